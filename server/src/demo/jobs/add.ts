@@ -61,7 +61,7 @@ const labels: readonly (Pick<JobAssignment, 'kind' | 'name'> & { fits: (job: Job
 const dayMs = 86_400_000
 const mostAtOnce = 5
 
-/** Every week somebody labels a few of the jobs that were created in it. */
+/** Every week someone labels a few of the jobs that were created in it. */
 export function assignmentsOf(jobs: readonly JobReport[], now: number): JobAssignment[] {
   const weeks = Math.floor(historyDays / 7)
   return Array.from({ length: weeks }, (_, index) => now - (weeks - 1 - index) * 7 * dayMs - 3 * 3_600_000).flatMap((week) => {

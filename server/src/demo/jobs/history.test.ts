@@ -78,12 +78,12 @@ test('covers every job type, every licensed product that runs jobs, and both res
   expect([...operations].sort()).toEqual([...cancellableJobTypes, ...otherJobTypes].map(({ jobType }) => jobType).sort())
   expect(new Set(jobs.map((job) => job.productCode))).toEqual(new Set(demoCompany.licences.map(({ productCode }) => productCode)))
   expect(new Set(jobs.map((job) => job.resourceGroupId))).toEqual(new Set(resourceGroups.values()))
-  // The licence of SiteIQ has lapsed.
+  // The license of SiteIQ has expired.
   const lapsed = jobs.filter((job) => job.productCode === 'RI-SITEIQ-GOLD').map((job) => time(job.createdAt))
   expect(Math.max(...lapsed)).toBeLessThan(afternoon - 11 * dayMs)
 })
 
-test('mostly finished, some failed with a reason, some of the types that can be cancelled were', () => {
+test('mostly finished, some failed with a reason, some canceled where their type allows it', () => {
   const share = (status: string) => jobs.filter((job) => job.status === status).length / jobs.length
   expect(share('Finished')).toBeGreaterThan(0.85)
   expect(share('Failed')).toBeGreaterThan(0.03)

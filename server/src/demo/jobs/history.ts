@@ -92,7 +92,7 @@ function plansOfDay(day: number, now: number, resourceGroups: ResourceGroupIds):
   return plans
 }
 
-/** What is going on right now, at whatever hour the demo begins. */
+/** What is going on right now, at any hour the demo begins. */
 function latestPlans(now: number, resourceGroups: ResourceGroupIds): JobPlan[] {
   const random = randomOf('the latest jobs')
   const secondsAgo = [310, 190, 120, 45, 20, 1]
@@ -105,7 +105,7 @@ function latestPlans(now: number, resourceGroups: ResourceGroupIds): JobPlan[] {
   })
 }
 
-/** Its licence lapsed then. */
+/** When its license expired. */
 function siteIqUntil(now: number): number {
   const licence = demoCompany.licences.find(({ productCode }) => productCode === 'RI-SITEIQ-GOLD')
   return now + (licence?.daysLeft ?? 0) * dayMs
@@ -162,7 +162,7 @@ export function planOf({ random, type, resourceGroups, createdAt, createdBy }: W
   }
 }
 
-/** Finished mostly, sometimes failed or cancelled on the way, seldom cancelled in the queue. */
+/** Finished mostly, sometimes failed or canceled while it runs, seldom canceled in the queue. */
 function ended(
   random: Random,
   type: DemoJobType,

@@ -68,7 +68,7 @@ export const modelingTypes: readonly DemoJobType[] = [
     failures: modelRunFailures,
   },
   {
-    // A whole company at once: runs over night, and into the next one.
+    // The whole company in one run: over night, and into the next one.
     ...modeler,
     operation: 'MODEL_RUN',
     share: 0.8,

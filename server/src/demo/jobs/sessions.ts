@@ -6,7 +6,7 @@ import type { JobPlan } from './report.ts'
 
 /**
  * Interactive work of Risk Modeler: as many long sessions as the readings of `maxInteractiveConcurrency` say, and in working hours
- * short ones in the last lane. Whatever begins or ends does so between the readings, which are taken at minute 55.
+ * short ones in the last lane. All of them begin and end between the readings, which are taken at minute 55.
  */
 
 const minuteMs = 60_000

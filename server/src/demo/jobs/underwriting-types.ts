@@ -127,7 +127,7 @@ export const underwritingTypes: readonly DemoJobType[] = [
   },
 ]
 
-/** Until the licence of SiteIQ lapsed. */
+/** Until the license of SiteIQ expired. */
 export const lapsedTypes: readonly DemoJobType[] = [
   {
     productCode: 'RI-SITEIQ-GOLD',

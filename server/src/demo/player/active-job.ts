@@ -18,7 +18,7 @@ export interface ActiveJob {
   told: { text: string; at: number } | null
 }
 
-/** Long jobs of the history run beside the player's own, which come and go while somebody watches. */
+/** Long jobs of the history run beside the player's own, which come and go while someone watches. */
 export const longestOwnMs = 360_000
 
 export const isShort = ({ plan }: ActiveJob): boolean => plan.type.isInteractive !== true && plan.durationMs <= longestOwnMs

@@ -90,7 +90,7 @@ export class Plant {
       const position = queue.indexOf(job)
       const { report, isNews } = nextReport(job, now, position < 0 ? null : position + 1)
       const isQuiet = report.status === 'Running' && now - (job.told?.at ?? 0) >= heartbeatMs
-      // Higher than in any report that may have arrived although its answer was lost.
+      // Higher than in any report that could have arrived although its answer was lost.
       return isNews || isQuiet ? [{ ...report, sequence: ++job.sequence }] : []
     })
     return [...this.#lost.values(), ...news]
@@ -107,7 +107,7 @@ export class Plant {
     }
   }
 
-  /** The server doesn't take reports of this job: without its resource group it may. */
+  /** The server doesn't take reports of this job; those without its resource group are tried next. */
   refused(jobId: string, isResourceGroup: boolean): void {
     const job = this.#jobs.get(jobId)
     if (job && isResourceGroup && job.plan.resourceGroupId !== null) {
@@ -237,7 +237,7 @@ const accepted: Answer = { outcome: 'accepted', reason: '' }
 
 const rank = ({ plan }: ActiveJob): number => jobPriorities.indexOf(plan.priority)
 
-/** The end of a job that nobody ran any more. */
+/** The end of a job that no one ran any more. */
 const restarted = (report: JobReport, now: number): JobReport => ({
   ...report,
   sequence: report.sequence + 1,

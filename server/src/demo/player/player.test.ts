@@ -114,7 +114,7 @@ test('takes a job from the queue to its end, step by step', async () => {
   expect(body.sections.map((section: { title: string }) => section.title)).toEqual(['Input', 'Output'])
 })
 
-test('is calm: a few jobs at once, all lanes of interactive work but one, and usage every five minutes', async () => {
+test('is calm: a few concurrent jobs, all lanes of interactive work but one, and usage every five minutes', async () => {
   await player.report()
   for (let round = 0; round < 200; round++) {
     now += roundMs
@@ -201,7 +201,7 @@ test('goes on without a resource group that was deleted', async () => {
   expect(job.resourceGroupId).toBeNull()
 })
 
-test('ends at once when it is stopped, in the middle of waiting for commands', async () => {
+test('ends immediately when it is stopped, in the middle of waiting for commands', async () => {
   player.start()
   await player.stop()
   expect(player.isReplaced).toBe(false)

@@ -30,7 +30,7 @@ const reportMs = 2_500
 const usageMs = 5 * 60_000
 const firstRetryMs = 1_000
 const longestRetryMs = 60_000
-/** Commands come in this many at most before the next pause, so that a server that answers at once isn't called without end. */
+/** Between two waits for commands, so that a server that answers immediately isn't called without end. */
 const commandPauseMs = 250
 
 export class Player {
