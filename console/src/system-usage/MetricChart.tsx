@@ -20,6 +20,8 @@ export function MetricChart({ metric, usage, ...frame }: MetricChartProps) {
   const { metricName, quota, points } = metric
   const series = useMemo(
     () => [
+      // The mean is drawn over the peak, which is the same where there was one reading an hour.
+      { id: 'peak', label: m.metrics_peak(), values: valuesAt(times, points, (point) => point.peak), color: 'muted' as const },
       {
         id: 'mean',
         label: m.metrics_mean(),
@@ -27,7 +29,6 @@ export function MetricChart({ metric, usage, ...frame }: MetricChartProps) {
         color: 'accent' as const,
         filled: true,
       },
-      { id: 'peak', label: m.metrics_peak(), values: valuesAt(times, points, (point) => point.peak), color: 'info' as const },
       ...limitLine(m.metrics_quota(), quota, times),
     ],
     [times, points, quota],

@@ -30,12 +30,10 @@ export function ProductCard({ product }: { product: UsageProduct }) {
           {tabName(product)}
         </Link>
       }
-      state={
-        licensedUntil === undefined ? undefined : (
-          <span className={css.license}>{m.metrics_licensed_until({ date: formatLastDay(licensedUntil) })}</span>
-        )
-      }
     >
+      {licensedUntil === undefined ? null : (
+        <p className={css.license}>{m.metrics_licensed_until({ date: formatLastDay(licensedUntil) })}</p>
+      )}
       {hasStorage(product) ? <StorageRows product={product} /> : <MetricRows product={product} />}
     </ItemCard>
   )

@@ -36,6 +36,7 @@ function Chart({ storage, ...frame }: StorageChartProps & { storage: Storage }) 
   const times = useMemo(() => timesOf({ from, until, step }), [from, until, step])
   const series = useMemo(
     () => [
+      { id: 'peak', label: m.metrics_peak(), values: valuesAt(times, points, (point) => point.peak), color: 'muted' as const },
       {
         id: 'average',
         label: m.storage_average(),
@@ -43,7 +44,6 @@ function Chart({ storage, ...frame }: StorageChartProps & { storage: Storage }) 
         color: 'accent' as const,
         filled: true,
       },
-      { id: 'peak', label: m.metrics_peak(), values: valuesAt(times, points, (point) => point.peak), color: 'info' as const },
       ...limitLine(m.storage_limit(), limitBytes, times),
     ],
     [times, points, limitBytes],

@@ -38,6 +38,7 @@ const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'peta
 
 /** "8.4 TB", in powers of 1,000. */
 export function formatBytes(bytes: number): string {
+  if (bytes === 0) return formatNumber(0)
   const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3))
   const unit = byteUnits[power] ?? 'byte'
   return cached(`bytes-${unit}`, (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 })).format(

@@ -87,7 +87,12 @@ function options(
         size: 32,
         values: (_, splits) => splits.map((at) => latest.current.formatTick(new Date(at * 1000).toISOString())),
       },
-      { ...axis, size: 56, values: (_, splits) => splits.map((value) => latest.current.formatAxis(value)) },
+      {
+        ...axis,
+        size: 56,
+        incrs: fit ? undefined : plainSteps,
+        values: (_, splits) => splits.map((value) => latest.current.formatAxis(value)),
+      },
     ],
     series: [
       {},
@@ -116,6 +121,9 @@ function options(
     },
   }
 }
+
+/** Steps of an axis that begins at 0. Those of the library also have 2.5, which nothing that is counted reaches. */
+const plainSteps = Array.from({ length: 19 }, (_, index) => [1, 2, 5].map((step) => step * 10 ** (index - 2))).flat()
 
 /** A line without its last value, and a dashed one that leads to it. */
 function splitLast(one: ChartSeries): ChartSeries[] {
