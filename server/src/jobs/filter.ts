@@ -93,18 +93,21 @@ export function planOf(filter: JobFilter, visibility: Visibility, { tenantId, no
   return { range, leading: first?.leading ?? [], others, isByTag: first?.isByTag ?? false }
 }
 
-/** The log that a plan reads. */
-export const logOf = (tenantId: string, { isByTag }: JobPlan, { columns, chosen }: Pick<LogTable, 'columns' | 'chosen'>): LogTable => ({
-  ...(isByTag
-    ? {
-        // `offset 0` keeps the order of the tag's index: each of its jobs is looked up only when it is compared.
-        from: sql`job_tag jt cross join lateral (select * from job where tenant_id = ${tenantId}::uuid and job_id = jt.job_id offset 0) j`,
-        alias: 'jt',
-      }
-    : { from: sql`job j`, alias: 'j' }),
-  time: 'created_at',
-  id: 'job_id',
-  idType: 'text',
-  columns,
-  chosen,
-})
+/** The log that a plan reads, with these columns of jobs. */
+export function logOf(tenantId: string, { isByTag }: JobPlan, names: readonly string[]): LogTable {
+  const alias = isByTag ? 'jt' : 'j'
+  // Of the index that is walked: only then the rows are known to be in its order.
+  const ordered: ReadonlySet<string> = new Set(['created_at', 'job_id'])
+  return {
+    // `offset 0` keeps that order: each job of a tag is looked up only when it is compared.
+    from: isByTag
+      ? sql`job_tag jt cross join lateral (select * from job where tenant_id = ${tenantId}::uuid and job_id = jt.job_id offset 0) j`
+      : sql`job j`,
+    alias,
+    time: 'created_at',
+    id: 'job_id',
+    idType: 'text',
+    columns: sql.join(names.map((name) => sql.ref(`${ordered.has(name) ? alias : 'j'}.${name}`))),
+    chosen: sql.join(names.map((name) => sql.ref(name))),
+  }
+}

@@ -144,10 +144,12 @@ describe('GET /jobs', () => {
       spy.mockRestore()
       return count
     }
+    // The fewest of several: schedules use the same pool now and then.
+    const fewest = async (limit: number) => Math.min(await statements(limit), await statements(limit), await statements(limit))
     await statements(20)
-    const ofTwenty = await statements(20)
+    const ofTwenty = await fewest(20)
     expect(ofTwenty).toBeGreaterThan(4)
-    expect(ofTwenty).toBe(await statements(1))
+    expect(ofTwenty).toBe(await fewest(1))
   })
 
   test('refuses wrong ranges, positions and statuses', async () => {

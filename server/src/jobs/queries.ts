@@ -35,8 +35,6 @@ const names = [
 ] as const satisfies readonly (keyof JobRow)[]
 
 const columns = sql.join(names.map((name) => sql.ref(`j.${name}`)))
-/** Of the rows that `columns` selected. */
-const chosen = sql.join(names.map((name) => sql.ref(name)))
 
 /** The jobs behind a position that match a filter. */
 export function readSlice(
@@ -44,7 +42,7 @@ export function readSlice(
   plan: JobPlan,
   page: { from: Position | undefined; direction: Direction; limit: number },
 ): Promise<Slice<JobRow>> {
-  return readLogSlice<JobRow>(tx, logOf(tenantIdOf(tx), plan, { columns, chosen }), plan, { ...page, examined: examinedJobs })
+  return readLogSlice<JobRow>(tx, logOf(tenantIdOf(tx), plan, names), plan, { ...page, examined: examinedJobs })
 }
 
 /** What other tables know about a job. */
