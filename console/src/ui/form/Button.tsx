@@ -60,7 +60,7 @@ function PlainButton({
 }
 
 export function Button(props: ButtonProps) {
-  if (props.disabledReason === undefined) return <PlainButton {...props} />
+  // The same elements with and without a reason: a focused button keeps the focus when it gets one.
   return (
     <Tooltip text={props.disabledReason}>
       <PlainButton {...props} />

@@ -5,7 +5,8 @@ import css from './Tooltip.module.css'
 type Side = 'top' | 'right' | 'bottom' | 'left'
 
 export interface TooltipProps {
-  text: string
+  /** Without a text, the element is not marked. */
+  text: string | undefined
   side?: Side
   /** Delay before it shows on hover, if not the default. */
   delayMs?: number | undefined
@@ -18,6 +19,7 @@ export interface TooltipProps {
  * hundreds of marked elements, and a tooltip component for each would cost more than the table.
  */
 export function Tooltip({ text, side = 'top', delayMs, children }: TooltipProps) {
+  if (text === undefined) return children
   return cloneElement(children, { 'data-tooltip': text, 'data-tooltip-side': side, 'data-tooltip-delay': delayMs } as object)
 }
 
