@@ -1,11 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import { listJobs } from '@steward/contract/jobs/endpoints'
 import type { Job } from '@steward/contract/jobs/schemas'
+import { createResourceGroup } from '@steward/contract/resource-groups/endpoints'
 import { startProduct, type Product, type WantedJob } from './product.ts'
 import { expectNoViolations } from './support/axe.ts'
 import { keyboard } from './support/hands.ts'
-import { administratorCall } from './support/people.ts'
-import { asAdministrator, buildGroup, unique } from './support/screens.ts'
+import { activeUser, administratorCall, enter } from './support/people.ts'
+import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
+import { at } from './support/server.ts'
 
 const path = '/home/monitoring/job-log'
 const table = (page: Page) => page.getByRole('table', { name: 'Job Log' })
@@ -180,6 +182,38 @@ test('tags ten jobs with a tag created in the dialog, and assigns a group that s
     expect(job.tags.map((tag) => tag.tagName)).toEqual([tagName])
     expect(job.groups.map(({ groupName }) => groupName)).toEqual([group.groupName])
   }
+})
+
+test('without the permission nothing can be done; with it alone, tags and groups can only be taken away', async ({ page, browser }) => {
+  const prefix = unique('REASON')
+  const call = await administratorCall()
+  const roleOf = async (...actions: string[]) => (await buildRole(['ViewSystemLog', ...actions])).roleId
+  const [viewers, managers] = [
+    await buildGroup([await roleOf('DataAdmin.ViewJobLog')]),
+    await buildGroup([await roleOf('DataAdmin.ManageJobs')]),
+  ]
+  const body = { name: unique('Manage '), groupIds: [viewers.groupId, managers.groupId] }
+  const { data } = await call(createResourceGroup, { params: { productCode: 'RI-DATAADMIN' }, body })
+  await product.report([{ jobId: `${prefix}-A`, status: 'Queued', resourceGroupId: data.resourceGroupId }])
+  const actions = (shown: Page) => shown.getByRole('group', { name: 'Manage job' })
+
+  await enter(page, await activeUser(unique('Viewer'), [viewers.groupId]))
+  await page.goto(at(`${path}/${prefix}-A`))
+  for (const name of ['Cancel job', 'Change priority', 'Tags and groups'])
+    await expect(actions(page).getByRole('button', { name })).toHaveAccessibleDescription(
+      'You need the permission “Manage jobs”, which a tenant administrator can grant.',
+    )
+
+  const other = await (await browser.newContext()).newPage()
+  await enter(other, await activeUser(unique('Manager'), [managers.groupId]))
+  await other.goto(at(`${path}/${prefix}-A`))
+  await expect(actions(other).getByRole('button', { name: 'Cancel job' })).toHaveAccessibleDescription('')
+  await actions(other).getByRole('button', { name: 'Tags and groups' }).click()
+  const assignment = dialog(other, `Tags and groups of job ${prefix}-A`)
+  await expect(assignment.getByText(/^To add tags, you need the permission/)).toBeVisible()
+  await expect(assignment.getByText(/^To add groups, you need the permission/)).toBeVisible()
+  await expect(assignment.getByRole('button', { name: 'Create tag' })).toHaveCount(0)
+  await other.context().close()
 })
 
 test('dialogs fit every width with long names, and Escape asks before choices are lost', async ({ page }) => {
