@@ -113,6 +113,11 @@ const roles: DemoRole[] = [
     description: 'Watches the jobs of a desk, cancels and reprioritizes them',
     actions: ['DataAdmin.ViewJobLog', 'DataAdmin.ManageJobs', 'ViewSystemLog'],
   },
+  {
+    name: 'Platform engineer',
+    description: 'Watches the lanes of interactive jobs',
+    actions: [...of('internal-services'), 'ViewSystemUsage', 'ViewSystemLog'],
+  },
 ]
 
 const groups: DemoGroup[] = [
@@ -130,6 +135,7 @@ const groups: DemoGroup[] = [
   { name: 'Climate Partners', members: 3, roles: ['Climate partner'] },
   // In one resource group of Data Admin only: they see its jobs and no others.
   { name: 'Underwriting Operations', members: 4, roles: ['Job operator'] },
+  { name: 'Platform Engineering', members: 1, roles: ['Platform engineer'] },
 ]
 
 const licences: DemoLicence[] = [
@@ -142,6 +148,7 @@ const licences: DemoLicence[] = [
   { productCode: 'RI-COD-STN', packageName: 'Standard', daysLeft: 24 },
   { productCode: 'DATAAPI-LOCINTEL', packageName: 'Enterprise', daysLeft: 120 },
   { productCode: 'RI-OME-NASDAQ', packageName: 'Standard', daysLeft: 300 },
+  { productCode: 'RI-QE-SERVICES', packageName: 'Internal', daysLeft: 300 },
   { productCode: 'RI-SITEIQ-GOLD', packageName: 'Gold', daysLeft: -12 },
 ]
 
