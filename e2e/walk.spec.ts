@@ -100,6 +100,8 @@ const pages = [
   '/esg-score-customization',
   '/monitoring/job-log',
   '/open-model-engine/nasdaq',
+  '/monitoring/system-usage',
+  '/monitoring/system-usage/risk-modeler',
   '/reference-data/currencies/currency',
   '/reference-data/currencies/currency/new',
   '/reference-data/currencies/currency-schemes',
