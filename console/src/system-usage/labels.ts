@@ -26,9 +26,12 @@ export const tabName = ({ tab, productCode }: UsageProduct): string =>
 
 const productName = (productCode: string): string => findProduct(productCode)?.productName ?? productCode
 
-/** "12.5M", "31M" or "16.5". */
+/** "12.5M", "31M" or "16.5". British English would write "12.5m", which reads as meters or as a thousandth. */
 export const formatCompact = (value: number): string =>
-  cached('compact', (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })).format(value)
+  cached(
+    'compact',
+    (locale) => new Intl.NumberFormat(locale.startsWith('en') ? 'en-US' : locale, { notation: 'compact', maximumFractionDigits: 1 }),
+  ).format(value)
 
 /** "12,512,004.25" */
 export const formatExact = (value: number): string =>
