@@ -165,7 +165,8 @@ test.each([
   ['Finished', 0],
 ] as const)('polls without live updates while a shown job is active: %s', async (status, polls) => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const { lists } = await show({ list: () => buildPart([buildJob({ status })]) })
+  // A query of its own, which no refetch of another test can be late for.
+  const { lists } = await show({ list: () => buildPart([buildJob({ status })]) }, '/monitoring/job-log?q=polls')
   await row(/Accumulation rollup/)
   const before = lists().length
   act(() => setConnected(false))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { ResponseOf } from '@steward/contract/http'
 import { examinedJobs } from '@steward/contract/jobs/constants'
 import { exportJobs, type listJobs } from '@steward/contract/jobs/endpoints'
@@ -60,6 +60,8 @@ export function JobLogPage({ search }: { search: JobsSearch }) {
       },
     [data, isReady],
   )
+  // Rendered in slices: a hundred rows that change at the same moment would hold up scrolling and typing.
+  const shown = useDeferredValue(page)
   return (
     <>
       <PageHeader
@@ -75,7 +77,7 @@ export function JobLogPage({ search }: { search: JobsSearch }) {
         name="job-log"
         label={m.menu_job_log()}
         columns={columns}
-        query={{ ...query, data: page || undefined }}
+        query={{ ...query, data: shown || undefined }}
         rowId={jobId}
         rowName={(job) => m.job_name({ operation: nameOf(job.operation), id: job.jobId })}
         search={{ limit: search.limit }}

@@ -32,7 +32,7 @@ export const productLabel = (productCode: string): string => productNames.get(pr
 export const isActive = ({ status }: { status: JobStatus }): boolean => status === 'Pending' || status === 'Queued' || status === 'Running'
 
 /** What there is to tell about the last request to a job, `now` in ms; undefined for nothing. */
-export type CommandNote = 'canceling' | 'changing' | 'unanswered' | 'cancelRefused' | 'priorityRefused'
+type CommandNote = 'canceling' | 'changing' | 'unanswered' | 'cancelRefused' | 'priorityRefused'
 
 export function commandNote(job: Pick<Job, 'status' | 'command'>, now: number): CommandNote | undefined {
   const { command } = job

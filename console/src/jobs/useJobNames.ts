@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react'
 import { queryClient } from '../api/query.ts'
 import { jobTypesQuery } from './queries.ts'
 
-export interface JobNames {
+interface JobNames {
   /** The name of a job type in the language shown; its code where no name is known. */
   nameOf: (operation: string) => string
   /** False until the names are there, or cannot be read. */
