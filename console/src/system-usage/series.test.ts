@@ -40,7 +40,7 @@ test('current use starts again with the period of its quota', () => {
   expect(currentOf(metric({ points: [] }), now)).toBeNull()
 })
 
-test('a sparkline has the peak of each day, and is broken where there is none', () => {
+test('a sparkline has the peak of each day, and breaks on days without one', () => {
   const points = [
     { at: '2026-03-12T10:00:00.000Z', peak: 3 },
     { at: '2026-03-12T22:00:00.000Z', peak: 8 },

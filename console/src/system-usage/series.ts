@@ -16,7 +16,7 @@ export function timesOf({ from, until, step }: { from: string; until: string; st
   return Array.from({ length: Math.max(0, count) }, (_, index) => new Date(first + index * stepMs[step]).toISOString())
 }
 
-/** The values of points at these times; null where there is none. */
+/** The values of points at these times; null for times without one. */
 export function valuesAt<P extends { at: string }>(
   times: readonly string[],
   points: readonly P[],
