@@ -78,7 +78,10 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, ...opti
   const session = await createSessionArea(shared, { ...tenants, hasher, tokens: () => tokensOf(areas) })
   const live = createLiveArea(shared, { session })
   const notifications = await createNotificationsArea(shared, { access, live, expirySources: () => expirySourcesOf(areas) })
-  const exports = createExportsArea(shared, { session, sourceOf: (tenantId, input, owner) => exportSourceOf(areas, tenantId, input, owner) })
+  const exports = createExportsArea(shared, {
+    session,
+    sourceOf: (tenantId, input, owner) => exportSourceOf(areas, tenantId, input, owner),
+  })
   const users = createUsersArea(shared, { ...tenants, access, session, exports })
   const help = createHelpArea(shared, { session })
   const apiUsage = createApiUsageArea(shared, { isCounting: countsUsage })

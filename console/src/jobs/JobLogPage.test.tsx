@@ -6,7 +6,7 @@ import { setConnected } from '../api/connection.ts'
 import { invalidateTables, queryClient } from '../api/query.ts'
 import { renderRoutes } from '../testing/renderRoutes.tsx'
 import { JobLogPage } from './JobLogPage.tsx'
-import { buildCommand, buildJob, buildPart, buildTag, fakeJobs, grant } from './jobs.fixtures.ts'
+import { buildCommand, buildJob, buildPart, buildTag, fakeJobs, grant } from '../testing/jobs.ts'
 import { jobsSearch } from './search.ts'
 
 beforeEach(() => grant('Navigation.JobLog', 'Monitoring.ManageJobs', 'Admin.ViewTags', 'Admin.ViewUsers'))

@@ -6,7 +6,7 @@ import type { JobDetails } from '@steward/contract/jobs/schemas'
 import { queryClient } from '../api/query.ts'
 import { renderRoutes } from '../testing/renderRoutes.tsx'
 import { JobPanel } from './JobPanel.tsx'
-import { buildCommand, buildDetails, buildTag, buildTask, fakeJobs, grant } from './jobs.fixtures.ts'
+import { buildCommand, buildDetails, buildTag, buildTask, fakeJobs, grant } from '../testing/jobs.ts'
 
 beforeEach(() => grant('Navigation.JobLog', 'Navigation.UserManagement'))
 afterEach(() => {

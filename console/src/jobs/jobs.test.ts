@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jobStatuses } from '@steward/contract/catalogue/jobs'
-import { buildTask } from './jobs.fixtures.ts'
+import { buildTask } from '../testing/jobs.ts'
 import { statusOrder } from './labels.ts'
 import { jobsSearch } from './search.ts'
 import { countTasks, shownTasks } from './tasks.ts'

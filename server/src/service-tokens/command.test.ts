@@ -68,7 +68,11 @@ describe('steward service-token', () => {
       'Say whose data the token reaches',
     ],
     ['an invalid tenant', ['create', 'a', '--tenant', 'nowhere', '--scope', 'entitlements'], 'There is no tenant called nowhere.'],
-    ['an invalid scope', ['create', 'a', '--all-tenants', '--scope', 'everything'], 'everything is no scope: entitlements, jobs, metrics, system-log.'],
+    [
+      'an invalid scope',
+      ['create', 'a', '--all-tenants', '--scope', 'everything'],
+      'everything is no scope: entitlements, jobs, metrics, system-log.',
+    ],
     ['an invalid name', ['create', '<b>', '--all-tenants', '--scope', 'entitlements'], '<b> is no name for a token'],
     ['a wrong expiry', ['create', 'a', '--all-tenants', '--scope', 'entitlements', '--expires-in-days', '0'], '0 is no number of days'],
     ['an invalid token', ['revoke', 'nothing'], 'There is no service token called nothing.'],

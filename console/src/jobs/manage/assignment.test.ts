@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildJob } from '../jobs.fixtures.ts'
+import { buildJob } from '../../testing/jobs.ts'
 import { type Choices, afterClick, changeOf, rowsOf, tagsOf } from './assignment.ts'
 
 const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ tagId: id, tagName: id.toUpperCase(), isActive: true }))

@@ -8,7 +8,7 @@ import { alerts } from '../../api/alerts.ts'
 import { queryClient } from '../../api/query.ts'
 import { buildProblemBody } from '../../testing/problems.ts'
 import { renderInRouter } from '../../testing/renderInRouter.tsx'
-import { buildCommand, buildJob, grant } from '../jobs.fixtures.ts'
+import { buildCommand, buildJob, grant } from '../../testing/jobs.ts'
 import { JobActions } from './JobActions.tsx'
 import { JobPanelActions } from './JobPanelActions.tsx'
 

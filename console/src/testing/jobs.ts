@@ -4,7 +4,7 @@ import type { Job, JobCommand, JobDetails, JobTask } from '@steward/contract/job
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { queryClient } from '../api/query.ts'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
-import { buildProblemBody } from '../testing/problems.ts'
+import { buildProblemBody } from './problems.ts'
 
 const id = (digit: string) => `0199c0de-${digit.repeat(4)}-7c11-9d59-3b8f5f1c2a44`
 
