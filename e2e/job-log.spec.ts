@@ -54,7 +54,7 @@ test('follows a job from the queue to its end, with its tasks', async ({ page })
   await expect(tree.getByRole('row', { name: /Roll up/ })).toContainText('Running · 40%')
   await expect(panel(page).getByRole('region', { name: 'Input' })).toContainText('48')
   await expectNoViolations(page)
-  // The duration goes on by itself.
+  // The duration keeps counting.
   const duration = tree
     .getByRole('row', { name: /Roll up/ })
     .getByRole('gridcell')

@@ -62,7 +62,7 @@ test('who has access to the data vault is told in the bell, once per crossing; w
   await expect(news).toContainText('The data vault uses 10.3 TB of 10 TB.')
   await expect(page.getByRole('button', { name: 'Notifications, one unread', exact: true })).toBeVisible()
 
-  // More of the same is no news; falling and crossing again is.
+  // More of the same sends nothing; falling and crossing again does.
   await report(10.4)
   await report(9.9)
   await report(10.7)

@@ -9,7 +9,7 @@ import { at } from './support/server.ts'
 const helpButton = (page: Page) => page.getByRole('button', { name: /^Help/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'What’s new' })
 
-/** Somebody who has not seen it yet, and can open pages that it tells of. */
+/** Someone who has not seen it yet, and can open pages that it tells of. */
 async function newcomer(page: Page, givenName: string): Promise<Person> {
   const { roleId } = await buildRole(['ViewSystemLog'])
   const { groupId } = await buildGroup([roleId])

@@ -200,21 +200,20 @@ export const jobSchema = z.strictObject({
 })
 export type Job = z.output<typeof jobSchema>
 
-const shownTask: z.ZodType<JobTask> = z.lazy(() =>
+const shownTaskAt = (depth: number): z.ZodType<JobTask> =>
   z.strictObject({
     name: z.string(),
     status,
     ...times,
     progress,
     message: z.string(),
-    tasks: z.array(shownTask),
-  }),
-)
+    tasks: depth < deepestTask ? z.array(shownTaskAt(depth + 1)) : z.array(z.never()),
+  })
 
 export const jobDetailsSchema = z.strictObject({
   ...jobFields,
   sections: z.array(jobSectionSchema),
-  tasks: z.array(shownTask),
+  tasks: z.array(shownTaskAt(1)),
   commands: z.array(jobCommandSchema).meta({ description: `Newest first, at most ${shownCommands}` }),
 })
 export type JobDetails = z.output<typeof jobDetailsSchema>

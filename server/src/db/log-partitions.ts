@@ -102,7 +102,7 @@ async function detach(client: pg.Client, log: Log, partition: string, kept: read
 
 const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03'
 
-/** Also those of a run that ended before it dropped them. Nobody waits for the table any more. */
+/** Also those of a run that ended before it dropped them. No one waits for the table any more. */
 async function dropDetached(client: pg.Client, log: Log): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class

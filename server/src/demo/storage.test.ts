@@ -36,7 +36,7 @@ describe('the archive of the demo company', () => {
     expect(hours.points.some(({ average, peak }) => peak > average)).toBe(true)
   })
 
-  it('has told nobody that it is exceeded', async () => {
+  it('has told no one that it is exceeded', async () => {
     await test.app.background.runDue()
     const { items } = await notificationsOf(test, token)
     expect(items.map((item) => item.messageType)).not.toContain('DataVaultStorageExceeded')

@@ -80,7 +80,7 @@ describe('POST /jobs/cancel', () => {
     expect(await commandsOf('C-5')).toHaveLength(2)
   })
 
-  test('two people at once ask once', async () => {
+  test('two concurrent requests ask once', async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `R-${index}`)
     await jobs.report(...ids.map((jobId) => ({ jobId })))
     const answers = await Promise.all([cancel(ids), cancel(ids.toReversed()), cancel(ids)])
@@ -119,7 +119,7 @@ describe('POST /jobs/cancel', () => {
 })
 
 describe('POST /jobs/reprioritize', () => {
-  test('only while the job waits, whatever its type', async () => {
+  test('only while the job waits, for any type', async () => {
     await jobs.report(
       { jobId: 'P-1', status: 'Pending', operation: 'MODEL_RUN' },
       { jobId: 'P-2', status: 'Queued' },
@@ -190,7 +190,7 @@ describe('POST /jobs/tags and /jobs/groups', () => {
     expect((await app.call(tagJobs, { body: { jobIds: ['G-3'], remove: [inactive] } }, { token })).body.succeeded).toEqual(['G-3'])
   })
 
-  test('many at once, in any order, end', async () => {
+  test('many concurrent changes, in any order, end', async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `X-${index}`)
     await jobs.report(...ids.map((jobId) => ({ jobId })))
     const [one, two] = [await buildTag(app, jobs.tenant, 'one'), await buildTag(app, jobs.tenant, 'two')]

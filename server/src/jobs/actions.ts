@@ -132,7 +132,7 @@ async function lockJobs(tx: TenantTransaction, jobIds: readonly string[]): Promi
   return rows
 }
 
-/** The jobs with a command of this kind that waits for its answer, and may still get one. */
+/** The jobs with a command of this kind that waits for its answer, and can still get one. */
 async function recentlyAsked(
   tx: TenantTransaction,
   jobs: readonly LockedJob[],

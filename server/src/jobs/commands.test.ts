@@ -197,7 +197,7 @@ describe('several processes, one after another', () => {
 })
 
 describe('an answer', () => {
-  it('is recorded once, and repeated to whoever repeats it', async () => {
+  it('is recorded once, and the same answer again is answered the same', async () => {
     const [job] = await built()
     if (!job) throw new Error('no job')
     await cancel(job)

@@ -89,7 +89,7 @@ describe('a report', () => {
     ])
   })
 
-  it('counts only if it is newer, in whatever order reports arrive', async () => {
+  it('counts only if it is newer, in any order of arrival', async () => {
     const first = buildJobReport({ status: 'Queued', queuePosition: 4 })
     const running = { ...first, sequence: first.sequence + 1, status: 'Running' as const, startTime: ago(1_000), queuePosition: null }
     const finished = { ...running, sequence: first.sequence + 2, status: 'Finished' as const, endTime: ago(0), progress: 100 }
@@ -186,7 +186,7 @@ describe('a bad report', () => {
     expect(await stored()).toEqual([])
   })
 
-  it(`may have ${mostTasks} tasks, and a clock slightly ahead`, async () => {
+  it(`can have ${mostTasks} tasks, and a clock slightly ahead`, async () => {
     expect(await send(buildJobReport({ tasks: tooMany, createdAt: ago(-60_000), startTime: null }))).toBe(1)
   })
 

@@ -17,7 +17,7 @@ export type TakeJobs = (service: Principal, requestId: string, batch: IngestJobs
 
 /**
  * Takes what a product reports of its jobs in one transaction of the tenant, or refuses all of it. Of the reports of a job, the one
- * with the highest sequence counts, in whatever order they arrive.
+ * with the highest sequence counts, in any order of arrival.
  * @throws ingest_tenant_unknown, ingest_refused
  */
 export async function takeJobs(

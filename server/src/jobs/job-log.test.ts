@@ -163,7 +163,7 @@ describe('GET /jobs', () => {
 })
 
 describe('who sees a job', () => {
-  test('members see the jobs of their resource groups, whatever they ask for', async () => {
+  test('members see the jobs of their resource groups, with any filter', async () => {
     expect(await ids({}, member)).toEqual(['A-5', 'A-3', 'A-1'])
     expect(await ids({ resourceGroupId: [jobs.theirs] }, member)).toEqual([])
     expect(await ids({ resourceGroupId: [jobs.theirs, jobs.ours], status: ['Running'] }, member)).toEqual(['A-5'])
@@ -173,7 +173,7 @@ describe('who sees a job', () => {
     expect((await app.call(getJob, { params: { jobId: 'A-5' } }, { token: member })).body).toMatchObject({ jobId: 'A-5', tasks: [] })
   })
 
-  test('nobody without a resource group opens the log; leaving one closes it at once', async () => {
+  test('no one without a resource group opens the log; leaving one closes it immediately', async () => {
     const outsider = await app.signIn(jobs.tenant, await buildMember(app, jobs.tenant, []))
     expect((await app.call(listJobs, {}, { token: outsider })).status).toBe(403)
     const leaving = await buildMember(app, jobs.tenant, [jobs.theirs])
@@ -185,7 +185,7 @@ describe('who sees a job', () => {
     expect((await app.call(listJobs, {}, { token })).status).toBe(403)
   })
 
-  test('a resource group that is open to all counts for everyone, and one of another product for nobody', async () => {
+  test('a resource group that is open to all counts for everyone, and one of another product for no one', async () => {
     const own = await buildJobTenant(app)
     const change = (values: object) =>
       asOwner(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A tenant with lanes, and someone who may see them. */
+/** A tenant with lanes, and someone who can see them. */
 async function build(quotas: Record<string, number>, flag?: boolean): Promise<JobTenant & { token: string }> {
   const jobs = await buildJobTenant(app)
   const tenant_id = jobs.tenant.tenantId

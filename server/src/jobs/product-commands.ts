@@ -18,7 +18,7 @@ export function createProductCommands({ db, now, waits }: { db: Db; now: () => D
     isEnding: () => waits.isStopped,
 
     /**
-     * The unanswered commands after a position; waits for one if there is none.
+     * The unanswered commands after a position; waits for one otherwise.
      * @throws ingest_tenant_unknown
      */
     async list(

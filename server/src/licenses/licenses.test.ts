@@ -277,7 +277,7 @@ describe('lists', () => {
   })
 
   // First specification file, section 4.
-  it('shows data entitlements and applications to who may view system usage, and no more', async () => {
+  it('shows data entitlements and applications to people who can view system usage, and no more', async () => {
     await send(batch('data', 1, [{ productCode: 'DATAAPI-LOCINTEL', endDate: future }]))
     await send(batch('application', 1, [modeler]))
     const user = await test.buildUser(tenant, { actions: ['ViewSystemUsage', 'RiskModeler.ViewResults'] })
@@ -292,7 +292,7 @@ describe('lists', () => {
     for (const endpoint of [listApplicationLicenses, listModelEntitlements, exportDataEntitlements, listSkus]) {
       expect([endpoint.id, (await test.call(endpoint, {}, { token: viewer })).status]).toEqual([endpoint.id, 403])
     }
-    // Who may only see the licenses still reads the data, and who may see neither is told of the licenses.
+    // People who can only see the licenses still read the data; those who can see neither are told of the licenses.
     const licenses = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewLicenses', 'ViewTenantInfo'] }))
     expect((await test.call(listDataEntitlements, {}, { token: licenses })).status).toBe(200)
     const plain = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewUsers'] }))

@@ -110,7 +110,7 @@ describe('people are told that the archive exceeds the license', () => {
     expect(await told()).toEqual([exceeded(11)])
   })
 
-  it('also when the license changes, whoever changes it', async () => {
+  it('also when the license changes, by anyone', async () => {
     await license('100 TB')
     await store(50)
     expect(await told()).toEqual([])
@@ -123,7 +123,7 @@ describe('people are told that the archive exceeds the license', () => {
     await license('10 TB')
     expect(await told()).toHaveLength(2)
 
-    // A license that ended and is renewed is no crossing.
+    // A license that ended and is renewed isn't a crossing.
     await removeLicences(test.db, tenant.tenantId, 'RI-DATAVAULT')
     await test.app.background.runDue()
     await license('100 TB')

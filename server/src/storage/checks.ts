@@ -49,7 +49,7 @@ export function checkTask({ db, now, publish }: CheckPorts): Task {
       // Late readings say nothing about now. The last one that was checked is compared again: the limit can be another by now.
       const news = readings.filter(({ at }) => at > checkedUntil)
       const known = Number.isFinite(checkedUntil) ? [{ at: checkedUntil, bytes: told.checked_bytes }] : []
-      // Without a limit, what was told stays: a license that ended and is renewed is no crossing.
+      // Without a limit, what was told stays: a license that ended and is renewed isn't a crossing.
       const seen = limit === null ? { isExceeded: told.is_exceeded } : follow(told.is_exceeded, [...known, ...news], limit)
       const last = news.at(-1)
       await tx
@@ -65,7 +65,7 @@ export function checkTask({ db, now, publish }: CheckPorts): Task {
   )
 }
 
-/** Whether the limit is exceeded after these readings, and their peak if they crossed it on the way up. */
+/** Whether the limit is exceeded after these readings, and their peak if they rose above it. */
 function follow(
   wasExceeded: boolean,
   readings: readonly ArchiveReading[],

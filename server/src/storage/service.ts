@@ -11,7 +11,7 @@ import { readLast, readLimit } from './queries.ts'
 /** What the archive of a tenant's data vault holds. */
 export function createStorageService({ db, now, usage }: { db: Db; now: () => Date; usage: UsageService }) {
   return {
-    /** @throws forbidden for who may not see the usage of the data vault */
+    /** @throws forbidden without access to the usage of the data vault */
     async read(principal: Principal, ctx: TenantContext, { days }: QueryOf<typeof getStorage>): Promise<Storage> {
       const { from, until, step, series } = await usage.metrics(principal, ctx, { ...archiveMetric, days })
       const { last, limit } = await withTenant(db, ctx, async (tx) => ({ last: await readLast(tx), limit: await readLimit(tx, now()) }), {

@@ -45,7 +45,7 @@ const read = async (days?: 1 | 7 | 30 | 92): Promise<Storage> => {
 }
 
 describe('readings of the archive', () => {
-  it('are shown as average and peak by the hour, the last of them as what is used, in whatever order they came', async () => {
+  it('are shown as average and peak by the hour, the last of them as what is used, in any order of arrival', async () => {
     expect(await read()).toMatchObject({ usedBytes: null, limitBytes: null, lastReadingAt: null, points: [], step: 'hour' })
     // It is 9:26: two readings since nine, two in the hour before.
     expect((await send([[6 * 60_000, 8 * terabyte]])).body).toMatchObject({ tenantName: tenant.tenantName, received: 1 })
@@ -117,7 +117,7 @@ describe('readings of the archive', () => {
     expect((await test.call(ingestStorage, { body: { ...body, readings: [good] } }, { token: service })).status).toBe(200)
   })
 
-  it('are up to 5,000 a batch, and only from services that may tell about the tenant', async () => {
+  it('are up to 5,000 a batch, and only from services that reach the tenant', async () => {
     const many = Array.from({ length: 5_001 }, (_, index) => [index * 60_000, index] as const)
     expect((await send(many)).status).toBe(400)
     expect((await send(many.slice(1))).body).toMatchObject({ received: 5_000 })

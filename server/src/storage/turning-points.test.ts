@@ -11,7 +11,7 @@ it('leaves both ends and every peak and dip, also those that last', () => {
   expect(turnsOf(3, 3, 3, 3)).toEqual([3, 3])
 })
 
-it('crosses any limit as often as all readings do, in whatever order they are given', () => {
+it('crosses any limit as often as all readings do, in any given order', () => {
   const crossings = (bytes: readonly number[], limit: number) =>
     bytes.filter((value, index) => value > limit && (bytes[index - 1] ?? 0) <= limit).length
   // The same on every machine.

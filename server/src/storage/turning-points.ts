@@ -5,7 +5,7 @@ export interface ArchiveReading {
 }
 
 /**
- * The readings in the order of time, without those on the way up or down between two others: whatever the limit is, what is left
+ * The readings in the order of time, without those between two others of a rise or a fall: for any limit, what is left
  * crosses it as often as all of them.
  */
 export function turningPoints(readings: readonly ArchiveReading[]): ArchiveReading[] {

@@ -3,7 +3,7 @@ import { listWhatsNew, markWhatsNewSeen } from '@steward/contract/help/whats-new
 import { api } from '../../api/client.ts'
 import { endpointQuery } from '../../api/query.ts'
 
-/** New entries come with new versions: what was read in another window is seen on the way back to this one. */
+/** New entries come with new versions: what was read in another window is seen when people return to this one. */
 export const whatsNewQuery = { ...endpointQuery(listWhatsNew, [], {}), staleTime: 300_000 }
 
 /** How many entries the user has not seen; 0 until it is known. */

@@ -28,7 +28,7 @@ export function checkStatement(text: string): Faults {
   return faults
 }
 
-/** The query of a statement; undefined where the statement is none (SET, BEGIN). */
+/** The query of a statement; undefined where the statement isn't one (SET, BEGIN). */
 function queryOf(items: readonly Item[]): readonly Item[] | undefined {
   const [first] = items
   if (first?.kind === 'word' && first.text === 'copy') {
