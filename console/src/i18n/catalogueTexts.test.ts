@@ -1,4 +1,5 @@
 import { esgPillars, esgPortfolios } from '@steward/contract/catalogue/esg'
+import { cancellableJobTypes, otherJobTypes } from '@steward/contract/catalogue/jobs'
 import { featureFlags } from '@steward/contract/catalogue/flags'
 import { actions } from '@steward/contract/catalogue/index'
 import { skus } from '@steward/contract/catalogue/packages'
@@ -22,6 +23,7 @@ const paths = consoleRoutes.filter((route) => route.isPublic !== true && !route.
 const shown = new Set([
   ...actions.flatMap((action) => [action.accessLevel, action.resourceName, action.scopeDisplayName, action.scopeDescription]),
   ...featureFlags.map((flag) => flag.description),
+  ...[...cancellableJobTypes, ...otherJobTypes].map((type) => type.name),
   ...tiles.map((tile) => tile.purpose),
   ...skus.flatMap((sku) => sku.packages.map((one) => one.description)),
   ...worded.map(permissionLabel),

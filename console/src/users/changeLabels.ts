@@ -122,6 +122,7 @@ const fieldLabels: Record<AuditField, () => string> = {
   stoppedAt: m.audit_field_stopped_at,
   subject: m.sso_detail_subject,
   tagName: m.tags_column_name,
+  tags: m.jobs_column_tags,
   tenantName: m.audit_field_tenant_name,
   termsVersion: m.audit_field_terms_version,
   timezone: m.settings_time_zone,

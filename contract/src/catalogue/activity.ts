@@ -181,6 +181,7 @@ export const auditFields = [
   'stoppedAt',
   'subject',
   'tagName',
+  'tags',
   'tenantName',
   'termsVersion',
   'token',

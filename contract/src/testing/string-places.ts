@@ -41,6 +41,7 @@ export function stringPlaces(schema: z.core.$ZodType, path: readonly string[] = 
     case 'enum':
     case 'file':
     case 'literal':
+    case 'never':
     case 'null':
     case 'number':
     case 'undefined':

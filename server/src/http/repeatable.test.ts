@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endpoints } from '@steward/contract/endpoints'
+import { markWhatsNewSeen } from '@steward/contract/help/whats-new'
 import type { CallInput, Endpoint } from '@steward/contract/http'
+import { groupJobs, tagJobs } from '@steward/contract/jobs/endpoints'
 import {
   acknowledgeAllNotifications,
   acknowledgeNotification,
@@ -8,6 +10,8 @@ import {
   saveSubscriptions,
 } from '@steward/contract/notifications/endpoints'
 import { putSetting } from '@steward/contract/tenants/endpoints'
+import { buildTag, jobActions } from '../testing/job-log.ts'
+import { buildJobReport, buildJobResourceGroup, jobsToken, sendJobs } from '../testing/jobs.ts'
 import { notificationsOf, startPushReceiver, tell, type PushReceiver } from '../testing/notifications.ts'
 import { type TestApp, startTestApp } from '../testing/app.ts'
 
@@ -27,7 +31,16 @@ beforeAll(async () => {
   await tell(test, tenant, { messageType: 'GroupUpdated', parameters: { groupName: 'Analysts', actorName: 'somebody' } })
   const notificationId = (await notificationsOf(test, token)).items[0]?.notificationId
   const subscription = { eventType: 'GroupCreated', namespace: 'identity', subscriptionTypes: ['email'] }
+  const { roleId } = await test.buildRole(tenant, { actions: [...jobActions] })
+  const { groupId } = await test.buildGroup(tenant, { members: [tenant.administrator], roleIds: [roleId] })
+  await buildJobResourceGroup(test, tenant)
+  const job = buildJobReport()
+  await sendJobs(test, await jobsToken(test, tenant), tenant, [job])
+  const jobIds = [job.jobId]
   inputs = new Map<string, CallInput<Endpoint>>([
+    [tagJobs.id, { body: { jobIds, add: [await buildTag(test, tenant, 'Renewal')] } }],
+    [groupJobs.id, { body: { jobIds, add: [groupId] } }],
+    [markWhatsNewSeen.id, { body: { entryId: 'job-log' } }],
     [acknowledgeNotification.id, { params: { notificationId } }],
     [acknowledgeAllNotifications.id, { body: { through: notificationId } }],
     [saveSubscriptions.id, { body: [subscription] }],

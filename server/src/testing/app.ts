@@ -112,7 +112,7 @@ export async function startTestApp(options: { environment?: Record<string, strin
       ...(cookies ? { cookies } : {}),
       ...(body === undefined ? {} : { payload: body as string | object }),
     })
-    const isJson = String(answer.headers['content-type'] ?? '').includes('json')
+    const isJson = /[/+]json\b/.test(String(answer.headers['content-type'] ?? ''))
     return {
       status: answer.statusCode,
       body: isJson ? answer.json() : answer.body || undefined,
