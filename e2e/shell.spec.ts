@@ -299,7 +299,7 @@ for (const width of [1440, 760, 320]) {
     page.on('pageerror', (error) => errors.push(error.message))
     await asAdministrator(page, '/home/launchpad', 'Ada')
     await expectNoViolations(page)
-    await page.goto(at('/home/401?from=%2Fmonitoring%2Fjob-log&permission=Navigation.JobLog'))
+    await page.goto(at('/home/401?from=%2Fmonitoring%2Finternal-preview&permission=Navigation.InternalPreview'))
     await expect(heading(page, 'You don’t have access to this page')).toBeVisible()
     await expectNoViolations(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
