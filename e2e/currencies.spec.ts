@@ -247,6 +247,7 @@ test.describe('schemes', () => {
       await expect(table(page, 'Currency schemes').getByRole('columnheader', { name, exact: true })).toBeVisible()
     await expect(table(page, 'Currency schemes').getByText('Default')).toHaveCount(1)
     await page.getByRole('searchbox', { name: 'Search by code, name or source' }).fill(code)
+    await expect(page).toHaveURL(/q=/)
     await expect(row(page, code)).toContainText('Treasury')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
