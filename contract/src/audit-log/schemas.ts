@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { repeated, timestamp } from '../fields.ts'
-import { dateRangeDays } from '../rules/date-ranges.ts'
-import { exactText, keyText, searchText } from '../text.ts'
+import { keptLogPartOf, logCursor, logPaging, logRange } from '../log-fields.ts'
+import { keyText, searchText } from '../text.ts'
 import { actorTypes, changeTypes } from './constants.ts'
-
-/** A position in the log, as `newest`, `oldest` and `cursor` give it. */
-const cursor = exactText(200).meta({ description: 'A position in the log, as answers give it' })
 
 /** What was changed, now. */
 const entityState = z.strictObject({
@@ -31,7 +28,7 @@ const subject = {
 }
 
 const changed = {
-  cursor,
+  cursor: logCursor,
   occurredAt: timestamp,
   type: z.enum(changeTypes),
   /** The kind of entity, such as `Group`. */
@@ -69,13 +66,7 @@ export type AuditChangeDetail = z.output<typeof auditChangeDetailSchema>
 
 /** Filters of the log, both views and the export. */
 export const auditFilter = {
-  days: z.coerce
-    .number()
-    .refine((days) => dateRangeDays.some((range) => range === days))
-    .optional()
-    .meta({ description: 'A range that ends now: 1, 7, 30 or 92 days. Default: 7, unless `from` or `until` is given' }),
-  from: timestamp.optional(),
-  until: timestamp.optional(),
+  ...logRange,
   actor: repeated(keyText(320)).meta({ description: 'Identifiers of users, API keys and others who made changes' }),
   type: repeated(z.enum(changeTypes)),
   category: repeated(keyText(100)).meta({ description: 'Kinds of entities, such as `Group`' }),
@@ -84,34 +75,12 @@ export const auditFilter = {
   search: searchText(320).optional().meta({ description: 'Part of the name of what was changed, of who did it, or of a value' }),
 }
 
-const paging = {
-  limit: z.coerce.number().int().min(1).max(500).default(20),
-  before: cursor.optional().meta({ description: 'Only what is older than this position' }),
-  after: cursor.optional().meta({ description: 'Only what is newer than this position, and the oldest of it' }),
-}
+export const listAuditLogQuery = z.strictObject({ ...auditFilter, ...logPaging })
 
-export const listAuditLogQuery = z.strictObject({ ...auditFilter, ...paging })
-
-/** A part of the log, newest first. */
-const partOf = <T extends z.ZodType>(item: T) =>
-  z.strictObject({
-    items: z.array(item),
-    newest: cursor.nullable().meta({ description: 'For `after`; null without items' }),
-    oldest: cursor.nullable().meta({ description: 'For `before`; null if nothing is left' }),
-    hasNewer: z.boolean(),
-    hasOlder: z.boolean(),
-    examinedTo: timestamp.nullable().meta({
-      description: 'Where the call stopped because it had looked at 50,000 entries; continue there with `oldest` or `newest`',
-    }),
-    from: timestamp.nullable(),
-    until: timestamp.nullable(),
-    keptDays: z.number().int().meta({ description: 'How long entries are kept; older ones are not answered' }),
-  })
-
-export const listAuditLogResponse = partOf(auditEntrySchema)
-export const listAuditChangesResponse = partOf(auditChangeSchema)
+export const listAuditLogResponse = keptLogPartOf(auditEntrySchema)
+export const listAuditChangesResponse = keptLogPartOf(auditChangeSchema)
 
 export const exportAuditLogQuery = z.strictObject(auditFilter)
 export const exportAuditLogResponse = z.string()
 
-export const auditChangeParams = z.strictObject({ cursor })
+export const auditChangeParams = z.strictObject({ cursor: logCursor })

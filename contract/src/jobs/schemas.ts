@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { jobStatuses } from '../catalogue/jobs.ts'
 import { entityId, repeated, timestamp } from '../fields.ts'
+import { logCursor, logPaging, logPartOf, logRange } from '../log-fields.ts'
 import { dateRangeDays } from '../rules/date-ranges.ts'
 import { exactText, keyText, lineText, multilineText, searchText } from '../text.ts'
 import {
@@ -196,7 +197,7 @@ const jobFields = {
 
 export const jobSchema = z.strictObject({
   ...jobFields,
-  cursor: exactText(300).meta({ description: 'A position in the log, as answers give it' }),
+  cursor: logCursor,
 })
 export type Job = z.output<typeof jobSchema>
 
@@ -219,13 +220,7 @@ export const jobDetailsSchema = z.strictObject({
 export type JobDetails = z.output<typeof jobDetailsSchema>
 
 export const jobFilter = {
-  days: z.coerce
-    .number()
-    .refine((days) => dateRangeDays.some((range) => range === days))
-    .optional()
-    .meta({ description: 'A range that ends now: 1, 7, 30 or 92 days. Default: 7, unless `from` or `until` is given' }),
-  from: timestamp.optional(),
-  until: timestamp.optional(),
+  ...logRange,
   status: repeated(status),
   productCode: repeated(productCode),
   operation: repeated(operation),
@@ -235,28 +230,13 @@ export const jobFilter = {
   search: searchText(320).optional().meta({ description: 'Part of a job id, workflow, username, operation or reason' }),
 }
 
-const cursor = exactText(300).meta({ description: 'A position in the log, as answers give it' })
-
 export const listJobsQuery = z.strictObject({
   ...jobFilter,
   sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt'),
-  limit: z.coerce.number().int().min(1).max(500).default(20),
-  before: cursor.optional().meta({ description: 'Only what is older than this position' }),
-  after: cursor.optional().meta({ description: 'Only what is newer than this position, and the oldest of it' }),
+  ...logPaging,
 })
 
-export const listJobsResponse = z.strictObject({
-  items: z.array(jobSchema),
-  newest: cursor.nullable().meta({ description: 'For `after`; null without items' }),
-  oldest: cursor.nullable().meta({ description: 'For `before`; null if nothing is left' }),
-  hasNewer: z.boolean(),
-  hasOlder: z.boolean(),
-  examinedTo: timestamp.nullable().meta({
-    description: 'Where the call stopped because it had looked at 50,000 jobs; continue there with `oldest` or `newest`',
-  }),
-  from: timestamp.nullable(),
-  until: timestamp.nullable(),
-})
+export const listJobsResponse = logPartOf(jobSchema)
 
 export const exportJobsQuery = z.strictObject(jobFilter)
 export const exportJobsResponse = z.string()

@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { repeated, timestamp } from '../fields.ts'
-import { dateRangeDays } from '../rules/date-ranges.ts'
+import { keptLogPartOf, logCursor, logPaging, logRange } from '../log-fields.ts'
 import { exactText, keyText, lineText, searchText } from '../text.ts'
 import { eventOutcomes, mostIngestedEvents, systemEventKinds } from './constants.ts'
 import { serviceEventKinds } from '../catalogue/activity.ts'
 
-/** A position in the log, as `newest`, `oldest` and `cursor` give it. */
-const cursor = exactText(200).meta({ description: 'A position in the log, as answers give it' })
-
 export const systemEventSchema = z.strictObject({
-  cursor,
+  cursor: logCursor,
   occurredAt: timestamp,
   kind: z.string().meta({ description: 'Such as `sign_in_failed`' }),
   outcome: z.enum(eventOutcomes),
@@ -27,13 +24,7 @@ export type SystemEvent = z.output<typeof systemEventSchema>
 
 /** Filters of the log, its histogram and its export. */
 export const systemLogFilter = {
-  days: z.coerce
-    .number()
-    .refine((days) => dateRangeDays.some((range) => range === days))
-    .optional()
-    .meta({ description: 'A range that ends now: 1, 7, 30 or 92 days. Default: 7, unless `from` or `until` is given' }),
-  from: timestamp.optional(),
-  until: timestamp.optional(),
+  ...logRange,
   kind: repeated(z.enum(systemEventKinds)),
   outcome: z.enum(eventOutcomes).optional(),
   userId: repeated(z.uuid()),
@@ -43,24 +34,10 @@ export const systemLogFilter = {
 
 export const listSystemLogQuery = z.strictObject({
   ...systemLogFilter,
-  limit: z.coerce.number().int().min(1).max(500).default(20),
-  before: cursor.optional().meta({ description: 'Only what is older than this position' }),
-  after: cursor.optional().meta({ description: 'Only what is newer than this position, and the oldest of it' }),
+  ...logPaging,
 })
 
-export const listSystemLogResponse = z.strictObject({
-  items: z.array(systemEventSchema),
-  newest: cursor.nullable().meta({ description: 'For `after`; null without items' }),
-  oldest: cursor.nullable().meta({ description: 'For `before`; null if nothing is left' }),
-  hasNewer: z.boolean(),
-  hasOlder: z.boolean(),
-  examinedTo: timestamp.nullable().meta({
-    description: 'Where the call stopped because it had looked at 50,000 entries; continue there with `oldest` or `newest`',
-  }),
-  from: timestamp.nullable(),
-  until: timestamp.nullable(),
-  keptDays: z.number().int().meta({ description: 'How long entries are kept; older ones are not answered' }),
-})
+export const listSystemLogResponse = keptLogPartOf(systemEventSchema)
 
 export const getSystemLogHistogramQuery = z.strictObject(systemLogFilter)
 
@@ -75,7 +52,7 @@ export const systemLogHistogramSchema = z.strictObject({
 export const exportSystemLogQuery = z.strictObject(systemLogFilter)
 export const exportSystemLogResponse = z.string()
 
-export const systemEventParams = z.strictObject({ cursor })
+export const systemEventParams = z.strictObject({ cursor: logCursor })
 
 export const ingestSystemLogBody = z.strictObject({
   tenantName: keyText(100),

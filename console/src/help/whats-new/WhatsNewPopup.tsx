@@ -9,6 +9,7 @@ import { useNarrow } from '../../theme/useNarrow.ts'
 import { PlainLink } from '../../ui/display/PlainLink.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
 import { FloatingPanel } from '../../ui/overlay/FloatingPanel.tsx'
+import { ScrollRegion } from '../../ui/table/ScrollRegion.tsx'
 import { markSeen, whatsNewQuery } from './queries.ts'
 import css from './WhatsNewPopup.module.css'
 
@@ -48,13 +49,11 @@ function OpenPanel({ onClose }: Pick<PanelProps, 'onClose'>) {
           {m.whatsnew_empty_text()}
         </EmptyState>
       ) : (
-        // Scrolls by keyboard, also without a link in it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={css.list} role="region" aria-label={m.whatsnew_title()} tabIndex={0}>
+        <ScrollRegion label={m.whatsnew_title()} className={css.list}>
           {data.items.map((entry) => (
             <Entry key={entry.entryId} entry={entry} isNew={marked.has(entry.entryId)} onFollow={fills ? onClose : undefined} />
           ))}
-        </div>
+        </ScrollRegion>
       )}
     </FloatingPanel>
   )

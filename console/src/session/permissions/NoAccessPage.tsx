@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../api/query.ts'
 import { Button, buttonClass } from '../../ui/form/Button.tsx'
@@ -33,34 +34,44 @@ const referenceData = new Set<string | undefined>(['Navigation.ReferenceData', '
 function NoReferenceData(props: NoAccessPageProps) {
   const can = useCan()
   const hasRole = can('Navigation.CurrencyManagement') || can('Navigation.CurrencySchemeManagement')
-  return hasRole ? <OnlyClimateOnDemand /> : <Refused {...props} />
+  return hasRole ? <Lacks>{m.shell_reference_data_climate()}</Lacks> : <Refused {...props} />
 }
 
 function NoProvisioning(props: NoAccessPageProps) {
-  return usePermission('Admin.ConfigureSSO') ? <NeedsSingleSignOn /> : <Refused {...props} />
+  if (!usePermission('Admin.ConfigureSSO')) return <Refused {...props} />
+  const action = (
+    <Link to="/company/sso" className={buttonClass('primary')}>
+      {m.shell_scim_open_sso()}
+    </Link>
+  )
+  return <Lacks action={action}>{m.shell_scim_needs_sso()}</Lacks>
 }
 
 function NoJobLog(props: NoAccessPageProps) {
   const facts = queryClient.getQueryData(permissionsQuery.queryKey)?.facts
   const hasAction = ['DataAdmin.ViewJobLog', 'DataAdmin.ManageJobs'].some((action) => facts?.actions[action] !== undefined)
   const hasRole = usePermission('Admin.ViewSystemLog') && hasAction
-  return hasRole ? <NeedsMembership count={facts?.resourceGroups['RI-DATAADMIN']?.count ?? 0} /> : <Refused {...props} />
+  if (!hasRole) return <Refused {...props} />
+  const isNone = (facts?.resourceGroups['RI-DATAADMIN']?.count ?? 0) === 0
+  return <Lacks>{isNone ? m.jobs_no_resource_groups() : m.jobs_no_membership()}</Lacks>
 }
 
-/** A user whose roles allow the job log only lacks a group in a resource group of Data Admin. */
-function NeedsMembership({ count }: { count: number }) {
+/** A user whose roles are enough is told what else is missing. */
+function Lacks({ children, action }: { children: string; action?: ReactNode }) {
   return (
     <EmptyState
       level={1}
       icon={<Lock />}
       title={m.ui_no_access_title()}
       actions={
-        <Link to="/" className={buttonClass('primary')}>
-          {m.shell_home()}
-        </Link>
+        action ?? (
+          <Link to="/" className={buttonClass('primary')}>
+            {m.shell_home()}
+          </Link>
+        )
       }
     >
-      {count === 0 ? m.jobs_no_resource_groups() : m.jobs_no_membership()}
+      {children}
     </EmptyState>
   )
 }
@@ -86,41 +97,5 @@ function Refused({ from, permission }: NoAccessPageProps) {
         )
       }
     />
-  )
-}
-
-/** A user who is allowed to see reference data only lacks a product that uses it. */
-function OnlyClimateOnDemand() {
-  return (
-    <EmptyState
-      level={1}
-      icon={<Lock />}
-      title={m.ui_no_access_title()}
-      actions={
-        <Link to="/" className={buttonClass('primary')}>
-          {m.shell_home()}
-        </Link>
-      }
-    >
-      {m.shell_reference_data_climate()}
-    </EmptyState>
-  )
-}
-
-/** A user who can configure single sign-on only needs it to be active to see provisioning. */
-function NeedsSingleSignOn() {
-  return (
-    <EmptyState
-      level={1}
-      icon={<Lock />}
-      title={m.ui_no_access_title()}
-      actions={
-        <Link to="/company/sso" className={buttonClass('primary')}>
-          {m.shell_scim_open_sso()}
-        </Link>
-      }
-    >
-      {m.shell_scim_needs_sso()}
-    </EmptyState>
   )
 }
