@@ -1,5 +1,6 @@
 import { answerJobCommand, ingestJobs, listJobCommands } from '@steward/contract/jobs/endpoints'
 import type { JobReport, ProductCommand } from '@steward/contract/jobs/schemas'
+import { completeJobReport } from '../server/src/testing/job-report.ts'
 import { demoCredentials } from './support/demo.ts'
 import { serviceCall } from './support/services.ts'
 import { unique } from './support/unique.ts'
@@ -32,35 +33,8 @@ export async function startProduct({
   // Newer than anything that another product of these tests reported.
   let sequence = Date.now()
 
-  const complete = (wanted: WantedJob): JobReport => {
-    const status = wanted.status ?? 'Running'
-    const createdAt = wanted.createdAt ?? new Date().toISOString()
-    const hasStarted = status !== 'Pending' && status !== 'Queued'
-    const hasEnded = hasStarted && status !== 'Running'
-    return {
-      jobId: unique('EIQ-'),
-      productCode,
-      resourceGroupId: null,
-      operation: 'AccumulationRollup',
-      workflowId: null,
-      workflowName: '',
-      workflowDescription: '',
-      createdBy: 'ExposureIQ',
-      createdAt,
-      startTime: hasStarted ? createdAt : null,
-      endTime: hasEnded ? createdAt : null,
-      status,
-      priority: 'Medium',
-      progress: hasEnded ? 100 : 0,
-      queuePosition: null,
-      reason: '',
-      isInteractive: false,
-      sections: [],
-      tasks: [],
-      ...wanted,
-      sequence: ++sequence,
-    }
-  }
+  const complete = (wanted: WantedJob): JobReport =>
+    completeJobReport({ jobId: unique('EIQ-'), productCode, createdBy: 'ExposureIQ', ...wanted, sequence: ++sequence })
 
   return {
     async report(wanted) {

@@ -3,7 +3,7 @@ import type { InteractiveLanes } from '@steward/contract/jobs/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import type { DateRangeDays } from '@steward/contract/rules/date-ranges'
 import { formatNumber } from '../i18n/time.ts'
-import { timesOf, valuesAt } from '../system-usage/series.ts'
+import { startOf, timesBetween, valuesAt } from '../system-usage/series.ts'
 import { limitLine, UsageChart } from '../system-usage/UsageChart.tsx'
 
 type Range = Pick<InteractiveLanes, 'from' | 'until' | 'step'>
@@ -18,9 +18,10 @@ interface LaneChartProps {
 
 /** The most concurrent interactive jobs of each hour or day, with the lanes as the limit. */
 export function LaneChart({ range: { from, until, step }, days, product: { points, lanes }, cursor, onCursor }: LaneChartProps) {
-  // The range ends now, with every refetch.
-  const times = useSteady(timesOf({ from, until, step }))
-  const peaks = useSteady(valuesAt(times, points, (point) => point.peak))
+  // The range ends now: it moves with every refetch, its hours and days seldom.
+  const [first, last] = [startOf(from, step), startOf(until, step)]
+  const times = useMemo(() => timesBetween(first, last, step), [first, last, step])
+  const peaks = useMemo(() => valuesAt(times, points, (point) => point.peak), [times, points])
   const series = useMemo(
     () => [
       { id: 'peak', label: m.lanes_peak(), values: peaks, color: 'accent' as const, filled: true },
@@ -43,11 +44,4 @@ export function LaneChart({ range: { from, until, step }, days, product: { point
       onCursor={onCursor}
     />
   )
-}
-
-/** The same array for as long as its items are the same: a chart is drawn again only when something changed. */
-function useSteady<T extends string | number | null>(items: T[]): T[] {
-  const key = items.join()
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  return useMemo(() => items, [key])
 }

@@ -7,12 +7,16 @@ export type Step = 'hour' | 'day'
 
 const stepMs: Record<Step, number> = { hour: 3_600_000, day: 86_400_000 }
 
-const startOf = (time: string, step: Step): number => Math.floor(Date.parse(time) / stepMs[step]) * stepMs[step]
+/** The beginning of the hour or day (UTC) of a time, in milliseconds. */
+export const startOf = (time: string, step: Step): number => Math.floor(Date.parse(time) / stepMs[step]) * stepMs[step]
 
 /** The beginnings of the hours or days (UTC) of a range, with those that have no readings. */
-export function timesOf({ from, until, step }: { from: string; until: string; step: Step }): string[] {
-  const first = startOf(from, step)
-  const count = Math.floor((startOf(until, step) - first) / stepMs[step]) + 1
+export const timesOf = ({ from, until, step }: { from: string; until: string; step: Step }): string[] =>
+  timesBetween(startOf(from, step), startOf(until, step), step)
+
+/** The beginnings of hours or days from the first to the last, both in milliseconds. */
+export function timesBetween(first: number, last: number, step: Step): string[] {
+  const count = (last - first) / stepMs[step] + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => new Date(first + index * stepMs[step]).toISOString())
 }
 

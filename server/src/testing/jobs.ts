@@ -2,6 +2,7 @@ import { ingestJobs } from '@steward/contract/jobs/endpoints'
 import type { JobReport } from '@steward/contract/jobs/schemas'
 import { asOwner } from '../db/tenant.ts'
 import { createServiceToken } from '../service-tokens/operator.ts'
+import { completeJobReport } from './job-report.ts'
 import type { TestAnswer, TestApp, TestTenant } from './app.ts'
 
 let count = 0
@@ -14,34 +15,9 @@ export async function jobsToken(test: TestApp, tenant: TestTenant | null = null)
 
 /** A report of a job that runs; each call is about another job unless told, and newer than the calls before. */
 export function buildJobReport(wanted: Partial<JobReport> = {}): JobReport {
-  const number = ++count
-  const createdAt = wanted.createdAt ?? new Date(Date.now() - 60_000).toISOString()
-  const status = wanted.status ?? 'Running'
-  const hasStarted = status !== 'Pending' && status !== 'Queued'
-  const hasEnded = hasStarted && status !== 'Running'
-  return {
-    jobId: `JOB-${String(number).padStart(6, '0')}`,
-    sequence: number,
-    productCode: 'RI-EXPOSUREIQ',
-    resourceGroupId: null,
-    operation: 'AccumulationRollup',
-    workflowId: null,
-    workflowName: '',
-    workflowDescription: '',
-    createdBy: 'product@example.com',
-    createdAt,
-    startTime: hasStarted ? createdAt : null,
-    endTime: hasEnded ? createdAt : null,
-    status,
-    priority: 'Medium',
-    progress: hasEnded ? 100 : 0,
-    queuePosition: null,
-    reason: '',
-    isInteractive: false,
-    sections: [],
-    tasks: [],
-    ...wanted,
-  }
+  const sequence = ++count
+  const createdAt = new Date(Date.now() - 60_000).toISOString()
+  return completeJobReport({ jobId: `JOB-${String(sequence).padStart(6, '0')}`, sequence, createdAt, ...wanted })
 }
 
 /** Reports jobs as a product does. */
