@@ -11,8 +11,11 @@ export type LiveClientMessage = z.output<typeof liveClientMessage>
 
 export const liveServerMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
-  /** Another transaction of the tenant changed rows in these tables. Without tables, any can have changed, because some messages were missed. */
-  z.strictObject({ type: z.literal('changed'), tables: z.array(z.string()).optional() }),
+  /**
+   * Rows in these tables of the tenant changed. Without tables, any can have changed, because some messages were missed.
+   * `requests` are the ids of the requests that changed them; absent if something else did, or too many.
+   */
+  z.strictObject({ type: z.literal('changed'), tables: z.array(z.string()).optional(), requests: z.array(z.string()).optional() }),
   /** The user's own permissions might have changed. */
   z.strictObject({ type: z.literal('permissions') }),
   /**

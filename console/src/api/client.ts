@@ -1,6 +1,7 @@
 import { createClient, ProblemError, type CallInput, type Endpoint, type ResponseOf } from '@steward/contract/http'
 import { refreshLogin } from '@steward/contract/session/endpoints'
 import { currentLanguage } from '../i18n/language.ts'
+import { noteOwnChange } from './ownChanges.ts'
 import { retrying, type RetryOptions } from './retry.ts'
 
 /** What calls need of the session, which is a layer above them. */
@@ -69,9 +70,16 @@ interface Answer<E extends Endpoint> {
 const isRepeatable = ({ method, repeatable }: Endpoint, ifMatch: string | undefined) =>
   method === 'GET' || (repeatable === true && ifMatch === undefined)
 
+/** Notes what changed something, before whoever waits for the answer can reload it. */
+async function noting<E extends Endpoint>({ method }: E, calling: Promise<Answer<E>>): Promise<Answer<E>> {
+  const answer = await calling
+  if (method !== 'GET') noteOwnChange(answer.headers)
+  return answer
+}
+
 async function callSignedIn<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
   try {
-    return await call(endpoint, input)
+    return await noting(endpoint, call(endpoint, input))
   } catch (error) {
     const isRefused = error instanceof ProblemError && error.status === 401 && !('public' in endpoint.access)
     if (!isRefused) throw error
@@ -82,7 +90,7 @@ async function callSignedIn<E extends Endpoint>(endpoint: E, input: CallInput<E>
       throw error
     }
     try {
-      return await call(endpoint, input)
+      return await noting(endpoint, call(endpoint, input))
     } catch (second) {
       await tellSession(endpoint, second)
       throw second

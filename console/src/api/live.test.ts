@@ -74,9 +74,9 @@ afterEach(() => {
 test('authenticates, answers pings, and reports changes', async () => {
   const line = await connected()
   line.says({ type: 'ping' })
-  line.says({ type: 'changed', tables: ['role'] })
+  line.says({ type: 'changed', tables: ['role'], requests: ['request-1'] })
   expect(line.sent).toEqual([{ type: 'authenticate', accessToken: 'token' }, { type: 'pong' }])
-  expect(handlers.changed.mock.calls).toEqual([[['role']]])
+  expect(handlers.changed.mock.calls).toEqual([[['role'], ['request-1']]])
   expect(handlers.connected.mock.calls).toEqual([[true]])
 })
 

@@ -5,8 +5,8 @@ import type { Notification } from '@steward/contract/notifications/schemas'
 /** Live updates: changes by other administrators, as the server announces them. */
 export interface LiveHandlers {
   accessToken: () => Promise<string | undefined>
-  /** Rows of these tables changed; undefined after a reconnect: anything might have changed. */
-  changed: (tables: readonly string[] | undefined) => void
+  /** Rows of these tables changed, by these requests; tables are undefined after a reconnect: anything might have changed. */
+  changed: (tables: readonly string[] | undefined, requests?: readonly string[]) => void
   permissions: () => void
   /** New notifications for the signed-in user. */
   notifications: (items: readonly Notification[]) => void
@@ -83,7 +83,7 @@ export function startLive(handlers: LiveHandlers): () => void {
           handlers.connected(true)
           break
         case 'changed':
-          handlers.changed(message.tables)
+          handlers.changed(message.tables, message.requests)
           break
         case 'permissions':
           handlers.permissions()

@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { noteOwnChange, ownAnswerAt } from './ownChanges.ts'
 import { invalidateTables, queryClient } from './query.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -47,5 +48,30 @@ test('one with a pause is read at most once in it, and again after the last chan
   void invalidateTables(['job'])
   await vi.advanceTimersByTimeAsync(0)
   expect(read).toHaveBeenCalledTimes(6)
+  leave()
+})
+
+test('a change of this page that was read already is not read again for its live message', async () => {
+  const { read, leave } = await shownQuery({})
+  noteOwnChange(new Headers({ 'x-request-id': 'mine-1' }))
+  void invalidateTables(['job'])
+  await vi.advanceTimersByTimeAsync(50)
+  expect(read).toHaveBeenCalledTimes(2)
+  void invalidateTables(['job'], ownAnswerAt(['mine-1']))
+  await vi.advanceTimersByTimeAsync(50)
+  expect(read).toHaveBeenCalledTimes(2)
+  void invalidateTables(['job'], ownAnswerAt(['mine-1', 'theirs']))
+  await vi.advanceTimersByTimeAsync(50)
+  expect(read).toHaveBeenCalledTimes(3)
+  leave()
+})
+
+test('a change of this page that nothing has read yet is read for its live message', async () => {
+  const { read, leave } = await shownQuery({})
+  await vi.advanceTimersByTimeAsync(10)
+  noteOwnChange(new Headers({ 'x-request-id': 'mine-2' }))
+  void invalidateTables(['job'], ownAnswerAt(['mine-2']))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(read).toHaveBeenCalledTimes(2)
   leave()
 })

@@ -53,10 +53,21 @@ export function listQuery<E extends Endpoint>(endpoint: E, tables: readonly stri
   return { ...endpointQuery(endpoint, tables, input), placeholderData: keepPreviousData }
 }
 
-/** Refetches all queries on these tables; every query if no tables are given. */
-export function invalidateTables(tables?: readonly string[]): Promise<void> {
+/** When the newest read of a query began, by `performance.now()`. */
+const readSince = new WeakMap<Query, number>()
+
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type === 'updated' && event.action.type === 'fetch') readSince.set(event.query, performance.now())
+})
+
+/**
+ * Refetches all queries on these tables; every query if no tables are given. Those whose newest read began at `changedAt` or later
+ * (`performance.now()`) have the change already.
+ */
+export function invalidateTables(tables?: readonly string[], changedAt = Number.POSITIVE_INFINITY): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: (query) => {
+      if ((readSince.get(query) ?? 0) >= changedAt) return false
       const read = query.meta?.tables
       if (tables === undefined) return true
       return Array.isArray(read) && read.some((table: unknown) => typeof table === 'string' && tables.includes(table)) && isDue(query)

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { setConnected } from '../api/connection.ts'
 import { startLive } from '../api/live.ts'
+import { ownAnswerAt } from '../api/ownChanges.ts'
 import { invalidateTables, queryClient } from '../api/query.ts'
 import { catchUp, noteConnection, receive } from '../notifications/inbox.ts'
 import { refreshFlags } from '../flags/state.ts'
@@ -35,7 +36,7 @@ export function useLiveUpdates(): void {
       startLive({
         accessToken,
         renew,
-        changed: (tables) => void invalidateTables(tables),
+        changed: (tables, requests) => void invalidateTables(tables, ownAnswerAt(requests)),
         permissions: () => void followPermissions(router),
         notifications: receive,
         notificationsChanged: () => void catchUp(),

@@ -68,6 +68,20 @@ it('asks every console to reload everything if changes might have been missed, i
     .toEqual([{ type: 'permissions' }, { type: 'changed' }])
 })
 
+it('names the requests that changed something, unless something else did, too', async () => {
+  const { hub, emit } = build()
+  const one = client()
+  hub.add(one)
+  const changed = (requestId: string) => emit({ kind: 'changed', tenantId: one.tenantId, tables: ['tag'], requestId })
+  const told = () => one.sent.map((text): unknown => JSON.parse(text))
+  changed('request-1')
+  changed('request-2')
+  await expect.poll(told, { interval: 5 }).toEqual([{ type: 'changed', tables: ['tag'], requests: ['request-1', 'request-2'] }])
+  changed('request-3')
+  changed('')
+  await expect.poll(() => told().at(-1), { interval: 5 }).toEqual({ type: 'changed', tables: ['tag'] })
+})
+
 it('stops listening when it closes', () => {
   const { hub, callbacks } = build()
   hub.close()

@@ -85,6 +85,9 @@ const quietTables: ReadonlySet<string> = new Set([
 /** All tables: any of them can have changed, so every console reloads. */
 const anyTable = '*'
 
+/** Ids of requests that one message carries. */
+const mostRequests = 10
+
 /** Changes within this time are sent together; longer for many consoles, so that bulk work stays cheap. */
 const shortestPauseMs = 50
 const consolesPerMs = 10
@@ -97,9 +100,15 @@ const pingMessage = encode({ type: 'ping' })
 const permissionsMessage = encode({ type: 'permissions' })
 const endedMessage = encode({ type: 'ended' })
 
+/** What one message will tell; the id of a change that no request made is empty. */
+interface Pending {
+  tables: Set<string>
+  requests: Set<string>
+}
+
 export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
   const clients = new Map<string, Set<LiveClient>>()
-  const pending = new Map<string, Set<string>>()
+  const pending = new Map<string, Pending>()
   const timers = new Set<NodeJS.Timeout>()
   let size = 0
 
@@ -107,23 +116,24 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
 
   function hear(message: ChangeMessage): void {
     if (message.kind === 'missed') {
-      for (const tenantId of clients.keys()) note(tenantId, [anyTable])
+      for (const tenantId of clients.keys()) note(tenantId, { tables: [anyTable], requestId: '' })
     } else if (message.kind === 'changedEverywhere') {
-      for (const tenantId of clients.keys()) note(tenantId, message.tables)
-    } else if (clients.has(message.tenantId)) note(message.tenantId, message.tables)
+      for (const tenantId of clients.keys()) note(tenantId, message)
+    } else if (clients.has(message.tenantId)) note(message.tenantId, message)
   }
 
-  function note(tenantId: string, tables: readonly string[]): void {
+  function note(tenantId: string, { tables, requestId }: { tables: readonly string[]; requestId: string }): void {
     const noted = pending.get(tenantId)
     if (noted) {
-      for (const table of tables) noted.add(table)
+      for (const table of tables) noted.tables.add(table)
+      noted.requests.add(requestId)
       return
     }
-    pending.set(tenantId, new Set(tables))
+    const all = { tables: new Set(tables), requests: new Set([requestId]) }
+    pending.set(tenantId, all)
     const timer = setTimeout(
       () => {
         timers.delete(timer)
-        const all = pending.get(tenantId) ?? new Set()
         pending.delete(tenantId)
         tellChanges(tenantId, all).catch(onError)
       },
@@ -132,11 +142,12 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
     timers.add(timer)
   }
 
-  async function tellChanges(tenantId: string, tables: ReadonlySet<string>): Promise<void> {
+  async function tellChanges(tenantId: string, { tables, requests }: Pending): Promise<void> {
     const isAny = tables.has(anyTable)
     if (isAny || tables.has('user_session') || tables.has('tenant')) await dropEnded(tenantId)
     const told = [...tables].filter((table) => !quietTables.has(table))
-    const changed = encode(isAny ? { type: 'changed' } : { type: 'changed', tables: told })
+    const by = requests.has('') || requests.size > mostRequests ? {} : { requests: [...requests] }
+    const changed = encode(isAny ? { type: 'changed' } : { type: 'changed', tables: told, ...by })
     const mayChangePermissions = isAny || told.some((table) => factTables.has(table))
     for (const client of clients.get(tenantId) ?? []) {
       if (mayChangePermissions) send(client, permissionsMessage)
