@@ -7,9 +7,10 @@ import { type FileKind, filePermissions, jsonLinesKinds, temporaryFileDays } fro
 import type { ExportInput, TemporaryFile } from '@steward/contract/exports/schemas'
 import type { listTemporaryFiles } from '@steward/contract/exports/endpoints'
 import { type JobKind, addJobs } from '../background/jobs.ts'
+import { defaultChunkBytes, inChunks } from '../db/chunks.ts'
 import { type TenantTransaction, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
-import { addChunk, defaultChunkBytes, inChunks, readChunks, removeChunks } from './content.ts'
+import { addChunk, readContent, removeChunks } from './content.ts'
 import type { ExportContext } from './context.ts'
 import { type FileRow, type Viewer, bytesInUse, findFile, readFilePage, toTemporaryFile } from './queries.ts'
 import type { Caller } from '../http/caller.ts'
@@ -196,7 +197,7 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
       await withTenant(db, caller, (tx) =>
         recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: kind, fileId, downloaded: fileName } }),
       )
-      return { file, content: Readable.from(readChunks(db, caller, fileId, sizeBytes), { objectMode: false }) }
+      return { file, content: Readable.from(readContent(db, caller, fileId, sizeBytes), { objectMode: false }) }
     },
 
     /**

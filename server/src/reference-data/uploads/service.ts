@@ -7,9 +7,9 @@ import type { Language } from '@steward/contract/languages'
 import type { listRateUploads, uploadRates } from '@steward/contract/reference-data/rates'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { type JobKind, addJobs } from '../../background/jobs.ts'
+import { defaultChunkBytes, inChunks } from '../../db/chunks.ts'
 import { constraintOf } from '../../db/constraint.ts'
 import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant } from '../../db/tenant.ts'
-import { defaultChunkBytes, inChunks } from '../../exports/content.ts'
 import { bytesInUse, spaceFull } from '../../exports/service.ts'
 import type { Caller } from '../../http/caller.ts'
 import { findSource } from '../rates/source.ts'
@@ -108,7 +108,7 @@ export function createUploadService({ db, log, settings }: UploadContext) {
     const over = new AbortController()
     const told = tellSize(caller, uploadId, () => size, over.signal)
     try {
-      await inChunks(file as AsyncIterable<Buffer>, defaultChunkBytes, async (content, chunkNumber) => {
+      await inChunks(file, defaultChunkBytes, async (content, chunkNumber) => {
         size += content.length
         if (size > bytesLeft) throw spaceFull(settings.bytesPerTenant)
         await withTenant(db, caller, (tx) => addChunk(tx, uploadId, chunkNumber, content))

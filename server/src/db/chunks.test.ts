@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inChunks } from './content.ts'
+import { inChunks } from './chunks.ts'
 
 const piece = Buffer.alloc(10, 'x')
 
