@@ -1,5 +1,5 @@
 import type { FederationAttempt } from '@steward/contract/federation/schemas'
-import type { TablePage } from '../ui/table/DataTable.tsx'
+import type { TablePage } from '../ui/table/page.ts'
 import { defaultLimit } from '../ui/table/search.ts'
 import { refusalText } from './refusalMessages.ts'
 import type { AttemptsSearch } from './search.ts'

@@ -12,7 +12,8 @@ import { alerts } from '../api/alerts.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import type { Choice } from '../ui/form/Combobox.tsx'
-import { PickTable, usePickFind, type PickColumn } from '../ui/table/PickTable.tsx'
+import type { DataColumn } from '../ui/table/columns.ts'
+import { PickTable, usePickFind } from '../ui/table/PickTable.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
 import { UserStatusBadge } from '../users/columns.tsx'
 import { fullName } from '../users/labels.ts'
@@ -22,7 +23,7 @@ import { userChoice } from './pickers.tsx'
 import { groupQuery, groupTables, membersQuery, saveOnTop } from './queries.ts'
 import { editReason, membersReason } from './permissions.ts'
 
-const columns = (): PickColumn<User>[] => [
+const columns = (): DataColumn<User>[] => [
   {
     id: 'name',
     header: m.groups_pick_name(),
@@ -33,7 +34,7 @@ const columns = (): PickColumn<User>[] => [
     ),
   },
   { id: 'email', header: m.groups_pick_email(), cell: (user) => user.email },
-  { id: 'status', header: m.users_column_status(), cell: (user) => <UserStatusBadge user={user} />, narrow: true },
+  { id: 'status', header: m.users_column_status(), cell: (user) => <UserStatusBadge user={user} />, width: 'narrow' },
 ]
 
 /** The members of a group: search, add and remove. */

@@ -3,7 +3,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles/schemas'
 import type { User } from '@steward/contract/users/schemas'
 import type { Choice } from '../ui/form/Combobox.tsx'
-import { PickTable, usePickFind, type PickColumn } from '../ui/table/PickTable.tsx'
+import type { DataColumn } from '../ui/table/columns.ts'
+import { PickTable, usePickFind } from '../ui/table/PickTable.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { fullName } from '../users/labels.ts'
@@ -14,14 +15,14 @@ export const userChoice = (user: User): Choice => ({ value: user.username, label
 const roleChoice = (role: Role): Choice => ({ value: role.roleId, label: role.roleName })
 
 /** Name and Email (specification 2, section 2). */
-export const userPickColumns = (): PickColumn<User>[] => [
+export const userPickColumns = (): DataColumn<User>[] => [
   { id: 'name', header: m.groups_pick_name(), cell: (user) => fullName(user) },
   { id: 'email', header: m.groups_pick_email(), cell: (user) => user.email },
 ]
 
-const rolePickColumns = (): PickColumn<Role>[] => [
+const rolePickColumns = (): DataColumn<Role>[] => [
   { id: 'name', header: m.groups_pick_role(), cell: (role) => role.roleName },
-  { id: 'actions', header: m.groups_pick_actions(), cell: (role) => formatNumber(role.roleDetails?.actionCount ?? 0), narrow: true },
+  { id: 'actions', header: m.groups_pick_actions(), cell: (role) => formatNumber(role.roleDetails?.actionCount ?? 0), width: 'narrow' },
   { id: 'description', header: m.groups_pick_description(), cell: (role) => role.description },
 ]
 

@@ -1,6 +1,6 @@
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { compareText } from '../i18n/format.ts'
-import type { TablePage } from '../ui/table/DataTable.tsx'
+import type { TablePage } from '../ui/table/page.ts'
 import { pageQuery } from '../ui/table/search.ts'
 import { defaultSort, type ResourceGroupsSearch } from './search.ts'
 

@@ -6,7 +6,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { timeCell } from '../display/RelativeTime.tsx'
 import { renderListAndPanel } from '../../testing/renderRoutes.tsx'
 import type { DataColumn } from './columns.ts'
-import { DataTable, type DataTableProps, type TablePage, type TableQuery } from './DataTable.tsx'
+import { DataTable, type DataTableProps } from './DataTable.tsx'
+import type { TablePage, TableQuery } from './page.ts'
 import { patchSearch, type TableSearch } from './search.ts'
 
 interface Person {

@@ -1,45 +1,22 @@
 import { useNavigate, type LinkOptions } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { useShownTimeZone } from '../../theme/preferences.ts'
 import { Button } from '../form/Button.tsx'
-import { cx } from '../display/cx.ts'
 import { Toolbar } from '../display/Toolbar.tsx'
 import { loadMenus, type MenuAction } from '../overlay/Menu.tsx'
 import { Pagination, totalText } from './Pagination.tsx'
-import { EmptyState, ErrorState } from '../display/states.tsx'
 import { useNarrow } from '../../theme/useNarrow.ts'
 import { readVisibility, writeVisibility, type DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
+import { NoRows } from './NoRows.tsx'
+import type { TableQuery } from './page.ts'
 import { RowMenu, type RowMenuTarget } from './RowMenu.tsx'
+import { RowTable } from './RowTable.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { defaultLimit, type TableSearch } from './search.ts'
 import { ColumnMenu, SortMenu } from './TableMenus.tsx'
-import { TableHead } from './TableHead.tsx'
-import { SkeletonRows, TableRow } from './TableRow.tsx'
 import { useRowsInSight } from './useRowsInSight.ts'
 import { useSelection } from './useSelection.ts'
-import { useCellTitles } from './useCellTitles.ts'
-
-/** A page of a list, as the contract defines it. */
-export interface TablePage<Row> {
-  items: Row[]
-  count: number
-  totalCount: number
-  totalIsExact: boolean
-}
-
-/** The part of a query's result that a table uses; a `useQuery` result fits. */
-export interface TableQuery<Row> {
-  data: TablePage<Row> | undefined
-  error: unknown
-  /** Why the last attempt failed while the query retries: for network failures that last minutes (specification 1, section 4). */
-  failureReason?: unknown
-  isFetching: boolean
-  /** The rows are still those of the previous page. */
-  isPlaceholderData: boolean
-  refetch: () => unknown
-}
 
 export interface Selected<Row> {
   ids: string[]
@@ -91,28 +68,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, query, rowId, search, onSearchChange, name } = props
   const [visibility, setVisibility] = useState(() => readVisibility(name, columns))
   const [menu, setMenu] = useState<RowMenuTarget<Row>>()
-  const body = useCellTitles()
   const rows: readonly Row[] = query.data?.items ?? noRows
   const selection = useSelection(rows.map(rowId))
   const seen = useSeen(rows, rowId)
   const isCard = useNarrow()
   const inSight = useRowsInSight(rows.length, isCard)
-  const timeZone = useShownTimeZone()
   const handlers = useRowHandlers<Row>({
     select: (row, checked, extend) => selection.toggle(rowId(row), checked, extend),
     link: props.rowLink,
     menu: (row, anchor) => (menu?.anchor === anchor ? setMenu(undefined) : void loadMenus().then(() => setMenu({ row, anchor }))),
   })
 
-  const isSelectable = props.bulkActions !== undefined
-  const hasActions = props.rowActions !== undefined
   const shown = useMemo(() => columns.filter((column) => visibility[column.id]), [columns, visibility])
   const ids = [...selection.ids]
-  const onThisPage = rows.filter((row) => selection.ids.has(rowId(row))).length
   const failure = query.error ?? query.failureReason
   const pending = query.data === undefined && !failure
   const limit = search.limit ?? defaultLimit
   const total = query.data ? totalText(query.data.totalCount, query.data.totalIsExact) : ''
+  const selectPage = (page: readonly Row[], checked: boolean) => selection.toggleAll(page.map(rowId), checked)
   const sortBy = (sort: string | undefined) => onSearchChange({ sort })
   const chooseColumns = (chosen: Record<string, boolean>) => {
     setVisibility(chosen)
@@ -159,46 +132,34 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </div>
 
       {pending || rows.length > 0 ? (
-        <div className={css.scroll}>
-          <table className={css.table} role="table" aria-label={props.label} aria-busy={pending || query.isPlaceholderData}>
-            <TableHead
-              columns={shown}
-              sort={search.sort}
-              onSort={sortBy}
-              selected={isSelectable ? (onThisPage === 0 ? 'none' : onThisPage === rows.length ? 'all' : 'some') : undefined}
-              onSelectPage={selection.togglePage}
-              isEmpty={rows.length === 0}
-              hasActions={hasActions}
-            />
-            {/* Times in cells don't subscribe to the time zone; the key re-renders the body when it changes. */}
-            <tbody key={timeZone ?? ''} className={cx(css.body, query.isPlaceholderData && css.stale)} role="rowgroup" ref={body}>
-              {pending ? (
-                <SkeletonRows columns={shown} count={Math.min(limit, 10)} selectable={isSelectable} hasActions={hasActions} />
-              ) : (
-                rows
-                  .slice(0, inSight.count)
-                  .map((row) => (
-                    <TableRow
-                      key={rowId(row)}
-                      row={row}
-                      columns={shown}
-                      name={props.rowName(row)}
-                      selected={isSelectable ? selection.ids.has(rowId(row)) : undefined}
-                      isOpen={props.openId === rowId(row)}
-                      link={props.rowLink?.(row)}
-                      menuOpen={menu !== undefined && rowId(menu.row) === rowId(row)}
-                      hasActions={hasActions}
-                      isCard={isCard}
-                      {...handlers}
-                    />
-                  ))
-              )}
-              {inSight.restPx > 0 ? <tr aria-hidden style={{ height: inSight.restPx }} /> : null}
-            </tbody>
-          </table>
-        </div>
+        <RowTable
+          label={props.label}
+          columns={shown}
+          rows={rows}
+          rowId={rowId}
+          rowName={props.rowName}
+          pending={pending ? Math.min(limit, 10) : undefined}
+          isBusy={pending || query.isPlaceholderData}
+          isStale={query.isPlaceholderData}
+          inSight={inSight}
+          sort={search.sort}
+          onSort={sortBy}
+          selection={props.bulkActions && { ids: selection.ids, onSelect: handlers.select, onSelectPage: selectPage }}
+          rowLink={props.rowLink}
+          onOpen={handlers.open}
+          openId={props.openId}
+          onMenu={props.rowActions && handlers.menu}
+          menuId={menu && rowId(menu.row)}
+        />
       ) : (
-        <NoRows {...props} />
+        <NoRows
+          query={query}
+          errorFallback={props.errorFallback}
+          onFirstPage={(search.page ?? 1) > 1 ? () => onSearchChange({ page: undefined }) : undefined}
+          isFiltered={props.isFiltered}
+          onClearFilters={props.onClearFilters}
+          empty={props.empty}
+        />
       )}
 
       {props.pages !== undefined && query.data && inSight.restPx === 0 ? props.pages : null}
@@ -253,54 +214,13 @@ function useRowHandlers<Row>(current: RowHandlers<Row>) {
   })
   return useMemo(
     () => ({
-      onSelect: (row: Row, checked: boolean, extend: boolean) => latest.current.select(row, checked, extend),
-      onMenu: (row: Row, anchor: HTMLButtonElement) => latest.current.menu(row, anchor),
-      onOpen: (row: Row) => {
+      select: (row: Row, checked: boolean, extend: boolean) => latest.current.select(row, checked, extend),
+      menu: (row: Row, anchor: HTMLButtonElement) => latest.current.menu(row, anchor),
+      open: (row: Row) => {
         const link = latest.current.link?.(row)
         if (link) void navigate(link)
       },
     }),
     [navigate],
   )
-}
-
-function NoRows<Row extends object>({
-  query,
-  errorFallback,
-  search,
-  onSearchChange,
-  isFiltered,
-  onClearFilters,
-  empty,
-}: DataTableProps<Row>) {
-  const failure = query.error ?? query.failureReason
-  // The query waits between its own attempts; the button tries right away.
-  if (failure)
-    return (
-      <ErrorState
-        error={failure}
-        fallback={errorFallback}
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching && !query.failureReason}
-      />
-    )
-  if ((search.page ?? 1) > 1) {
-    return (
-      <EmptyState
-        title={m.ui_page_gone()}
-        actions={<Button onClick={() => onSearchChange({ page: undefined })}>{m.ui_page_first()}</Button>}
-      />
-    )
-  }
-  if (isFiltered) {
-    return (
-      <EmptyState
-        title={m.ui_no_matches()}
-        actions={onClearFilters ? <Button onClick={onClearFilters}>{m.ui_filters_clear()}</Button> : undefined}
-      >
-        {m.ui_no_matches_text()}
-      </EmptyState>
-    )
-  }
-  return empty
 }

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { Choice } from '../form/Combobox.tsx'
-import { PickTable, usePickFind, type PickColumn } from './PickTable.tsx'
+import type { DataColumn } from './columns.ts'
+import { PickTable, usePickFind } from './PickTable.tsx'
 
 interface Person {
   id: string
@@ -11,9 +12,9 @@ interface Person {
 }
 
 const people: Person[] = ['Ada', 'Grace', 'Alan'].map((name, index) => ({ id: `p${index}`, name }))
-const columns: PickColumn<Person>[] = [{ id: 'name', header: 'Name', cell: (person) => person.name }]
+const columns: DataColumn<Person>[] = [{ id: 'name', header: 'Name', cell: (person) => person.name }]
 
-function People() {
+function People({ rowReason }: { rowReason?: (person: Person) => string | undefined }) {
   const find = usePickFind()
   const [picked, setPicked] = useState<Choice[]>([])
   const items = people.filter(({ name }) => name.toLowerCase().includes(find.text.toLowerCase()))
@@ -33,6 +34,7 @@ function People() {
       choiceOf={(person) => ({ value: person.id, label: person.name })}
       picked={picked}
       onPick={setPicked}
+      {...(rowReason ? { rowReason } : {})}
       empty={<p>Nobody yet</p>}
       errorFallback="People could not be loaded"
       chips
@@ -59,4 +61,16 @@ test('keeps the selection during another search', async () => {
   expect(await screen.findByText('People: 1')).toBeDefined()
   await user.click(screen.getByRole('checkbox', { name: 'Select Grace' }))
   expect(screen.getByRole('group', { name: /2/ }).textContent).toMatch(/Ada.*Grace/)
+})
+
+test('selects by the name and by the page, except rows that cannot be picked', async () => {
+  const user = userEvent.setup()
+  render(<People rowReason={(person) => (person.name === 'Grace' ? 'Already a member' : undefined)} />)
+  const grace = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Grace' })
+  expect(grace.disabled).toBe(true)
+  expect(grace.getAttribute('aria-description')).toBe('Already a member')
+  await user.click(screen.getByText('Ada'))
+  expect(screen.getByRole('group', { name: /1/ }).textContent).toMatch(/Ada/)
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  expect(screen.getByRole('group', { name: /2/ }).textContent).toMatch(/Ada.*Alan/)
 })

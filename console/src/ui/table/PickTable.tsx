@@ -1,18 +1,18 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button } from '../form/Button.tsx'
 import { Chip, ChipList } from '../display/Chip.tsx'
 import type { Choice } from '../form/Combobox.tsx'
-import { cx } from '../display/cx.ts'
-import { NativeCheckbox } from '../form/NativeCheckbox.tsx'
+import { TextField } from '../form/TextField.tsx'
+import { useDebounced } from '../form/useDebounced.ts'
+import { formatNumber } from '../../i18n/time.ts'
+import type { DataColumn } from './columns.ts'
+import { NoRows } from './NoRows.tsx'
+import type { TableQuery } from './page.ts'
 import { Pagination, totalText } from './Pagination.tsx'
 import css from './PickTable.module.css'
-import { EmptyState, ErrorState, Skeleton } from '../display/states.tsx'
-import type { TableQuery } from './DataTable.tsx'
+import { RowTable } from './RowTable.tsx'
 import { defaultLimit } from './search.ts'
-import { TextField } from '../form/TextField.tsx'
-import { formatNumber } from '../../i18n/time.ts'
-import { useDebounced } from '../form/useDebounced.ts'
 
 /** Search text and page of a `PickTable`; the caller fetches the rows. */
 export interface PickFind {
@@ -46,21 +46,13 @@ export function usePickFind(): PickFind {
   }
 }
 
-export interface PickColumn<Row> {
-  id: string
-  header: string
-  cell: (row: Row) => ReactNode
-  /** Narrow, for counts and statuses; the other columns share the rest. */
-  narrow?: boolean
-}
-
 export interface PickTableProps<Row extends object> {
   /** "Users" */
   label: string
   /** "Find users" */
   searchLabel: string
   /** The first column names the row. */
-  columns: readonly PickColumn<Row>[]
+  columns: readonly DataColumn<Row>[]
   query: TableQuery<Row>
   find: PickFind
   choiceOf: (row: Row) => Choice
@@ -81,23 +73,20 @@ export interface PickTableProps<Row extends object> {
 }
 
 const chipsShown = 12
+const noRows: never[] = []
 
-/** A server-searched, paged table in a form. The selection is kept across pages and searches. */
+/** A `DataTable` for forms: a server-searched list to pick from. The selection is kept across pages and searches. */
 export function PickTable<Row extends object>(props: PickTableProps<Row>) {
   const { label, columns, query, find, choiceOf, picked, onPick, reason } = props
-  const id = useId()
-  const rows = query.data?.items ?? []
+  const rows: readonly Row[] = query.data?.items ?? noRows
+  const rowId = (row: Row) => choiceOf(row).value
+  const failed = query.data === undefined && Boolean(query.error)
   // From the first letter typed, not from the request: outdated rows are not presented as results.
   const isBehind = query.isPlaceholderData || find.typed.trim() !== find.text
-  const chosen = new Set(picked.map((choice) => choice.value))
-  const open = rows.filter((row) => reason === undefined && props.rowReason?.(row) === undefined)
-  const all = open.length > 0 && open.every((row) => chosen.has(choiceOf(row).value))
-  const some = open.some((row) => chosen.has(choiceOf(row).value))
-  const without = (gone: readonly Row[]) => {
-    const values = new Set(gone.map((row) => choiceOf(row).value))
-    return picked.filter((choice) => !values.has(choice.value))
+  const toggle = (changed: readonly Row[], checked: boolean) => {
+    const values = new Set(changed.map(rowId))
+    onPick([...picked.filter((choice) => !values.has(choice.value)), ...(checked ? changed.map(choiceOf) : [])])
   }
-  const toggle = (some: readonly Row[], checked: boolean) => onPick(checked ? [...without(some), ...some.map(choiceOf)] : without(some))
   return (
     <div className={css.root}>
       <div className={css.bar}>
@@ -119,70 +108,34 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
       <div role="status" className="visually-hidden">
         {query.data && !isBehind ? m.ui_table_count({ count: totalText(query.data.totalCount, query.data.totalIsExact), name: label }) : ''}
       </div>
-      {query.data === undefined && query.error ? (
-        <ErrorState error={query.error} fallback={props.errorFallback} onRetry={() => query.refetch()} retrying={query.isFetching} />
-      ) : query.data !== undefined && rows.length === 0 ? (
-        find.text === '' ? (
-          props.empty
-        ) : (
-          <EmptyState
-            title={m.ui_no_matches()}
-            actions={
-              <Button small onClick={() => find.setTyped('')}>
-                {m.ui_search_clear()}
-              </Button>
-            }
-          />
-        )
+      {failed || (query.data && rows.length === 0) ? (
+        <NoRows
+          query={query}
+          errorFallback={props.errorFallback}
+          onFirstPage={find.page > 1 ? () => find.setPage(1) : undefined}
+          isFiltered={find.text !== ''}
+          onClearFilters={() => find.setTyped('')}
+          empty={props.empty}
+        />
       ) : (
-        <table role="table" className={css.table} aria-label={label} aria-busy={query.isFetching || isBehind}>
-          {/* Explicit roles, because narrow screens lay out rows as blocks. */}
-          <thead role="rowgroup">
-            <tr role="row">
-              <th scope="col" role="columnheader" className={css.check}>
-                <NativeCheckbox
-                  aria-label={m.ui_select_page()}
-                  checked={all}
-                  indeterminate={some && !all}
-                  disabled={open.length === 0}
-                  onChange={(checked) => toggle(open, checked)}
-                />
-              </th>
-              {columns.map((column) => (
-                <th key={column.id} scope="col" role="columnheader" className={cx(column.narrow && css.narrow)}>
-                  {column.header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody role="rowgroup" className={cx(query.isPlaceholderData && css.stale)}>
-            {query.data === undefined ? <Bones columns={columns.length} /> : null}
-            {rows.map((row) => {
-              const choice = choiceOf(row)
-              const blocked = reason ?? props.rowReason?.(row)
-              const boxId = `${id}-${choice.value}`
-              return (
-                <tr key={choice.value} role="row" data-selected={chosen.has(choice.value) ? '' : undefined} title={blocked}>
-                  <td role="cell" className={css.check}>
-                    <NativeCheckbox
-                      id={boxId}
-                      aria-label={m.ui_select_row({ name: choice.label })}
-                      aria-description={blocked}
-                      checked={chosen.has(choice.value)}
-                      disabled={blocked !== undefined}
-                      onChange={(checked) => toggle([row], checked)}
-                    />
-                  </td>
-                  {columns.map((column, index) => (
-                    <td key={column.id} role={index === 0 ? 'rowheader' : 'cell'} className={cx(index === 0 && css.name)}>
-                      {index === 0 ? <label htmlFor={boxId}>{column.cell(row)}</label> : column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+        <RowTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          rowId={rowId}
+          rowName={(row) => choiceOf(row).label}
+          pending={query.data === undefined ? 6 : undefined}
+          isBusy={query.isFetching || isBehind}
+          isStale={query.isPlaceholderData}
+          isInForm
+          selection={{
+            ids: new Set(picked.map((choice) => choice.value)),
+            reasonOf: (row) => reason ?? props.rowReason?.(row),
+            isLabeled: true,
+            onSelect: (row, checked) => toggle([row], checked),
+            onSelectPage: toggle,
+          }}
+        />
       )}
       {query.data && (query.data.totalCount > rows.length || find.page > 1) ? (
         <Pagination
@@ -198,19 +151,6 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
       ) : null}
     </div>
   )
-}
-
-function Bones({ columns }: { columns: number }) {
-  return Array.from({ length: 6 }, (_, row) => (
-    <tr key={row} aria-hidden>
-      <td className={css.check} />
-      {Array.from({ length: columns }, (_, column) => (
-        <td key={column}>
-          <Skeleton index={row + column} />
-        </td>
-      ))}
-    </tr>
-  ))
 }
 
 function Picked({ picked, onPick, label }: { picked: readonly Choice[]; onPick: (picked: Choice[]) => void; label: string }) {

@@ -1,17 +1,18 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../display/cx.ts'
+import { NativeCheckbox } from '../form/NativeCheckbox.tsx'
 import type { DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
 
 interface TableHeadProps<Row> {
   columns: readonly DataColumn<Row>[]
   sort: string | undefined
-  onSort: (sort: string | undefined) => void
+  onSort: ((sort: string | undefined) => void) | undefined
   /** Undefined if rows aren't selectable. */
   selected: 'all' | 'some' | 'none' | undefined
   onSelectPage: (checked: boolean) => void
-  /** There are no rows to select yet. */
+  /** There are no rows to select. */
   isEmpty: boolean
   hasActions: boolean
 }
@@ -33,15 +34,12 @@ export function TableHead<Row>({ columns, sort, onSort, selected, onSelectPage, 
             className={cx(css.head, css.check)}
             onClick={(event) => event.target === event.currentTarget && !isEmpty && onSelectPage(selected !== 'all')}
           >
-            <input
-              type="checkbox"
+            <NativeCheckbox
               aria-label={m.ui_select_page()}
               checked={selected === 'all'}
+              indeterminate={selected === 'some'}
               disabled={isEmpty}
-              ref={(input) => {
-                if (input) input.indeterminate = selected === 'some'
-              }}
-              onChange={(event) => onSelectPage(event.target.checked)}
+              onChange={onSelectPage}
             />
           </th>
         )}
@@ -71,7 +69,7 @@ function HeadCell<Row>({ column, sort, onSort }: { column: DataColumn<Row> } & P
       {field === undefined ? (
         <span className={column.isHeaderHidden ? 'visually-hidden' : undefined}>{column.header}</span>
       ) : (
-        <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
+        <button type="button" className={css.sort} onClick={() => onSort?.(nextSort(sort, field))}>
           {column.header}
           {direction === 'ascending' ? <ArrowUp aria-hidden /> : null}
           {direction === 'descending' ? <ArrowDown aria-hidden /> : null}

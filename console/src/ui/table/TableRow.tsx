@@ -14,15 +14,19 @@ interface TableRowProps<Row> {
   name: string
   /** Undefined if rows aren't selectable. */
   selected: boolean | undefined
+  /** Why the row can't be selected. */
+  disabledReason: string | undefined
+  /** The name is the label of the checkbox with this id. */
+  checkboxId: string | undefined
   isOpen: boolean
   link: LinkOptions | undefined
   menuOpen: boolean
-  hasActions: boolean
   /** Rows are cards, which lose the look of a table; ARIA roles restore its structure. */
   isCard: boolean
-  onSelect: (row: Row, checked: boolean, extend: boolean) => void
-  onOpen: (row: Row) => void
-  onMenu: (row: Row, anchor: HTMLButtonElement) => void
+  onSelect: ((row: Row, checked: boolean, extend: boolean) => void) | undefined
+  onOpen: ((row: Row) => void) | undefined
+  /** Gives the row a button for its menu. */
+  onMenu: ((row: Row, anchor: HTMLButtonElement) => void) | undefined
 }
 
 /** A click on a control in the row, or the end of a text selection, doesn't open the row. */
@@ -37,30 +41,34 @@ const checkCell = cx(css.cell, css.check)
 const actionsCell = cx(css.cell, css.actions)
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { row, columns, name, selected, isOpen, link, menuOpen, hasActions, isCard, onSelect, onOpen, onMenu } = props
+  const { row, columns, name, selected, disabledReason, checkboxId, isOpen, link, menuOpen, isCard, onSelect, onOpen, onMenu } = props
   const extend = useRef(false)
   return (
     <tr
       className={link ? rowWithLink : css.row}
       role={isCard ? 'row' : undefined}
       data-selected={selected ? '' : undefined}
+      title={disabledReason}
       data-open={isOpen ? '' : undefined}
-      onClick={link ? (event) => isForRow(event) && onOpen(row) : undefined}
+      onClick={link ? (event) => isForRow(event) && onOpen?.(row) : undefined}
     >
       {selected === undefined ? null : (
         <td
           role={isCard ? 'cell' : undefined}
           className={checkCell}
           // The whole cell toggles the checkbox, so that a near miss doesn't open the row.
-          onClick={(event) => event.target === event.currentTarget && onSelect(row, !selected, event.shiftKey)}
+          onClick={(event) => event.target === event.currentTarget && !disabledReason && onSelect?.(row, !selected, event.shiftKey)}
         >
           <input
             type="checkbox"
+            id={checkboxId}
             aria-label={m.ui_select_row({ name })}
+            aria-description={disabledReason}
+            disabled={disabledReason !== undefined}
             checked={selected}
             // A change event doesn't tell whether Shift is pressed; the click before it does.
             onClick={(event) => (extend.current = event.shiftKey)}
-            onChange={(event) => onSelect(row, event.target.checked, extend.current)}
+            onChange={(event) => onSelect?.(row, event.target.checked, extend.current)}
           />
         </td>
       )}
@@ -81,12 +89,14 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
             <PlainLink link={link} className={css.link}>
               {column.cell(row)}
             </PlainLink>
+          ) : index === 0 && checkboxId ? (
+            <label htmlFor={checkboxId}>{column.cell(row)}</label>
           ) : (
             column.cell(row)
           )}
         </td>
       ))}
-      {hasActions ? (
+      {onMenu ? (
         <td role={isCard ? 'cell' : undefined} className={actionsCell}>
           <button
             type="button"

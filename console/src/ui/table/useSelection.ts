@@ -5,7 +5,7 @@ export interface RowSelection {
   ids: ReadonlySet<string>
   /** `extend`: also selects all rows between this one and the last one toggled, in display order. */
   toggle: (id: string, checked: boolean, extend: boolean) => void
-  togglePage: (checked: boolean) => void
+  toggleAll: (ids: readonly string[], checked: boolean) => void
   clear: () => void
 }
 
@@ -30,7 +30,7 @@ export function useSelection(shown: readonly string[]): RowSelection {
       change(from < 0 ? [id] : shown.slice(Math.min(from, to), Math.max(from, to) + 1), checked)
       anchor.current = id
     },
-    togglePage: (checked) => change(shown, checked),
+    toggleAll: change,
     clear: () => setIds(new Set()),
   }
 }
