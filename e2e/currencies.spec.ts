@@ -290,6 +290,34 @@ test.describe('schemes', () => {
     await expect(row(page, code)).toContainText('Changed there')
   })
 
+  test('Back asks before changes of a scheme are discarded, over the list and over its page', async ({ page }) => {
+    const code = await buildScheme()
+    const question = page.getByRole('dialog', { name: 'Discard changes?' })
+    const own = panel(page, `Edit scheme ${code}`)
+    await open(page, schemes)
+    for (const path of [`${schemes}?q=${code}`, `${schemes}/${code}`]) {
+      await page.goto(at(path))
+      if (path.includes('?')) {
+        await page.getByRole('button', { name: `Actions for ${code}` }).click()
+        await page.getByRole('menuitem', { name: 'Edit scheme' }).click()
+      } else await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await own.getByLabel('Name').fill('Not yet')
+      await page.goBack()
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(own.getByLabel('Name')).toHaveValue('Not yet')
+      await expect(page).toHaveURL(/[?&]edit=/)
+      await page.goBack()
+      await question.getByRole('button', { name: 'Discard changes' }).click()
+      await expect(own).toHaveCount(0)
+      await expect(page).toHaveURL(new RegExp(`${path.replace('?', '\\?')}$`))
+      // Without changes, nothing is asked.
+      await page.goForward()
+      await expect(own).toBeVisible()
+      await page.goBack()
+      await expect(own).toHaveCount(0)
+    }
+  })
+
   test('another scheme becomes the default; the default cannot be deactivated', async ({ page }) => {
     const code = await buildScheme()
     await open(page, schemes)

@@ -5,14 +5,15 @@ import { api } from '../../api/client.ts'
 import { endpointQuery, listQuery } from '../../api/query.ts'
 import { saveFile } from '../../exports/download.ts'
 import { orderOf, windowOf } from '../shared/where.ts'
-import { vintageTables, type VintageKey } from '../vintages/queries.ts'
+import { schemeTables } from '../schemes/queries.ts'
+import type { VintageKey } from '../vintages/queries.ts'
 import { defaultKind, defaultRateSort, type RateKind, rateSortFields, type RatesSearch } from './search.ts'
 
 const isDerivedOf = { given: 'false', derived: 'true', all: undefined } as const satisfies Record<RateKind, string | undefined>
 
 /** The page of a vintage's rates for a URL. */
 export function ratesQuery({ scheme, vintage }: VintageKey, search: RatesSearch) {
-  return listQuery(listExchangeRates, vintageTables, {
+  return listQuery(listExchangeRates, schemeTables, {
     query: {
       currencySchemeCode: scheme,
       vintage,
@@ -27,7 +28,7 @@ export function ratesQuery({ scheme, vintage }: VintageKey, search: RatesSearch)
 
 /** The newest given rate of each currency. */
 const givenQuery = ({ scheme, vintage }: VintageKey) =>
-  endpointQuery(listExchangeRates, vintageTables, {
+  endpointQuery(listExchangeRates, schemeTables, {
     query: { currencySchemeCode: scheme, vintage, isDerived: 'false', limit: 5_000 },
   })
 
@@ -40,7 +41,7 @@ export function useVintageCurrencies(key: VintageKey): string[] | undefined {
 
 /** A rate over its as-of dates, in the newest vintages of a scheme. */
 export const historyQuery = (scheme: string, pair: { from: string; to: string }) =>
-  listQuery(exchangeRateHistory, vintageTables, {
+  listQuery(exchangeRateHistory, schemeTables, {
     query: { currencySchemeCode: scheme, fromCurrencyCode: pair.from, toCurrencyCode: pair.to },
   })
 
@@ -52,7 +53,7 @@ interface Conversion {
 }
 
 export const conversionQuery = ({ scheme, vintage }: VintageKey, { amount, from, to, asOf }: Conversion) =>
-  listQuery(convertAmount, vintageTables, {
+  listQuery(convertAmount, schemeTables, {
     query: { currencySchemeCode: scheme, vintage, amount, fromCurrencyCode: from, toCurrencyCode: to, asOfDate: asOf },
   })
 

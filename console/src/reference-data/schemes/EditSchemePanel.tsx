@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { CurrencyScheme } from '@steward/contract/reference-data/currencies-schemas'
 import { alerts } from '../../api/alerts.ts'
@@ -10,27 +9,22 @@ import { SaveConflict } from '../../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../../ui/form/useEditBase.ts'
 import { useVersionedSave, valuesIn } from '../../ui/form/useVersionedSave.ts'
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { useEditReason } from './permissions.ts'
 import { readScheme, schemeTables, versioned, writeScheme, type VersionedScheme } from './queries.ts'
 import { conflictFields, fieldNames, isSame, schemeRow, schemeSchema, type SchemeValues, valuesOf } from './schemeForm.ts'
 import { SchemeFields } from './SchemeFields.tsx'
 
-interface EditSchemePanelProps {
+export interface EditSchemePanelProps {
   /** As it was loaded last; a newer one replaces it while the form is open. */
   scheme: CurrencyScheme
-  onClose: () => void
+  onClose: (isSaved?: boolean) => void
 }
 
-/**
- * Edits a scheme, over the list or over its page. The panel has no path of its own, so it asks itself before changes are
- * discarded.
- */
+/** Edits a scheme; opened by `EditScheme`. */
 export function EditSchemePanel({ scheme, onClose }: EditSchemePanelProps) {
   const latest = versioned(scheme)
   const { currencySchemeCode } = scheme
   const reason = useEditReason()
-  const [isLeaving, setIsLeaving] = useState(false)
   const form = useContractForm<SchemeValues, SchemeValues>({ schema: schemeSchema, defaultValues: valuesOf(latest) })
   const [base, rebase] = useEditBase(form, latest, valuesOf)
   const { isDirty } = form.formState
@@ -42,7 +36,7 @@ export function EditSchemePanel({ scheme, onClose }: EditSchemePanelProps) {
     onSaved: () => {
       void invalidateTables(schemeTables)
       alerts.success(m.schemes_edited({ code: currencySchemeCode }))
-      onClose()
+      onClose(true)
     },
   })
   return (
@@ -51,7 +45,8 @@ export function EditSchemePanel({ scheme, onClose }: EditSchemePanelProps) {
         form={form}
         title={m.schemes_edit_title({ code: currencySchemeCode })}
         onSubmit={(values) => save.submit(values, base)}
-        onClose={() => (isDirty ? setIsLeaving(true) : onClose())}
+        searchParam="edit"
+        onClose={() => onClose()}
         onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
@@ -83,17 +78,6 @@ export function EditSchemePanel({ scheme, onClose }: EditSchemePanelProps) {
         }}
         errorFallback={m.schemes_error_edit()}
       />
-      <ConfirmDialog
-        open={isLeaving}
-        onClose={() => setIsLeaving(false)}
-        title={m.ui_discard_title()}
-        confirmLabel={m.ui_discard_confirm()}
-        cancelLabel={m.ui_discard_cancel()}
-        onConfirm={onClose}
-        loading={false}
-      >
-        {m.ui_discard_text()}
-      </ConfirmDialog>
     </>
   )
 }

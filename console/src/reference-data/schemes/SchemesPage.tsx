@@ -13,18 +13,18 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useSearchChange } from '../../ui/table/useSearchChange.ts'
 import { FileExport } from '../shared/FileExport.tsx'
 import { ReferenceHeader } from '../shared/ReferenceHeader.tsx'
-import { isFiltered, noFilters, type ListSearch } from '../shared/search.ts'
+import { isFiltered, noFilters } from '../shared/search.ts'
 import { BulkStatus } from '../shared/statusAction.tsx'
 import { StatusFilter } from '../shared/StatusFilter.tsx'
 import { UploadButton } from '../shared/UploadButton.tsx'
 import { schemeColumns } from './columns.tsx'
+import { EditScheme } from './EditScheme.tsx'
 import { useEditReason } from './permissions.ts'
-import { filterQuery, schemesQuery } from './queries.ts'
+import { filterQuery, schemeQuery, schemesQuery } from './queries.ts'
 import { schemeMenu } from './schemeMenu.tsx'
-import { defaultSort, schemesSearch } from './search.ts'
+import { defaultSort, schemesSearch, type SchemesSearch } from './search.ts'
 import { useSchemeActions } from './useSchemeActions.tsx'
 
-const EditSchemePanel = deferred(() => import('./EditSchemePanel.tsx').then((module) => module.EditSchemePanel))
 const UploadSchemesPanel = deferred(() => import('./UploadSchemesPanel.tsx').then((module) => module.UploadSchemesPanel))
 
 const path = '/reference-data/currencies/currency-schemes'
@@ -33,16 +33,14 @@ const schemeId = (scheme: CurrencyScheme) => scheme.currencySchemeId
 const schemeCode = (scheme: CurrencyScheme) => scheme.currencySchemeCode
 
 /** The list of currency schemes (second specification file, section 2). A row leads to the scheme's page. */
-export function SchemesPage({ search }: { search: ListSearch }) {
+export function SchemesPage({ search }: { search: SchemesSearch }) {
   const query = useQuery(schemesQuery(search))
   const reason = useEditReason()
   const actions = useSchemeActions()
-  const [edited, setEdited] = useState<CurrencyScheme>()
   const [isUploading, setIsUploading] = useState(false)
   const change = useSearchChange(schemesSearch)
+  const edit = ({ currencySchemeCode }: CurrencyScheme) => change({ edit: currencySchemeCode, page: search.page })
   const upload = <UploadButton reason={reason} onClick={() => setIsUploading(true)} />
-  // The newest version of the scheme whose form is open, as far as it is on this page.
-  const newest = query.data?.items.find((scheme) => scheme.currencySchemeId === edited?.currencySchemeId) ?? edited
   return (
     <>
       <ReferenceHeader sentence={m.schemes_sentence()} actions={<CreateLink reason={reason} />} />
@@ -56,7 +54,7 @@ export function SchemesPage({ search }: { search: ListSearch }) {
         search={{ ...search, sort: search.sort ?? defaultSort }}
         onSearchChange={change}
         rowLink={(scheme) => ({ to: `${path}/$scheme`, params: { scheme: scheme.currencySchemeCode } })}
-        rowActions={(scheme) => schemeMenu(scheme, { reason, actions, onEdit: setEdited })}
+        rowActions={(scheme) => schemeMenu(scheme, { reason, actions, onEdit: edit })}
         bulkActions={(selected) => <BulkStatus items={selected.rows} status={actions.status} reason={reason} label={bulkLabel} />}
         toolbar={
           <>
@@ -88,10 +86,17 @@ export function SchemesPage({ search }: { search: ListSearch }) {
         errorFallback={m.schemes_error_list()}
       />
       {actions.dialogs}
-      {newest === undefined ? null : <EditSchemePanel key={newest.currencySchemeId} scheme={newest} onClose={() => setEdited(undefined)} />}
+      {search.edit === undefined || reason !== undefined ? null : <EditedScheme code={search.edit} onPage={query.data?.items ?? []} />}
       {isUploading ? <UploadSchemesPanel onClose={() => setIsUploading(false)} /> : null}
     </>
   )
+}
+
+/** The form of a scheme, which need not be on this page of the list. */
+function EditedScheme({ code, onPage }: { code: string; onPage: readonly CurrencyScheme[] }) {
+  const [loaded] = useQuery(schemeQuery(code)).data?.items ?? []
+  const scheme = loaded ?? onPage.find(({ currencySchemeCode }) => currencySchemeCode === code)
+  return scheme === undefined ? null : <EditScheme scheme={scheme} />
 }
 
 const bulkLabel = (isActive: boolean, count: number) =>

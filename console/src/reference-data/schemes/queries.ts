@@ -8,7 +8,7 @@ import { etagOf, single } from '../shared/single.ts'
 import { orderOf, quoted, whereOf, windowOf } from '../shared/where.ts'
 import { defaultSort, sorts } from './search.ts'
 
-/** Tables that affect a scheme: its newest vintage is shown with it. */
+/** Tables behind schemes, their vintages and rates: a vintage's row changes with its rates, and the newest is shown with its scheme. */
 export const schemeTables = ['currency_scheme', 'currency_vintage'] as const
 
 /** The filters and the sort in the form that the list and the export need. */
@@ -20,6 +20,10 @@ export const filterQuery = (search: ListSearch) => ({
 /** The page of the list for a URL. */
 export const schemesQuery = (search: ListSearch) =>
   listQuery(listCurrencySchemes, schemeTables, { query: { ...windowOf(search), ...filterQuery(search) } })
+
+/** One scheme, as a list of one; empty if no scheme has this code. */
+export const schemeQuery = (currencySchemeCode: string) =>
+  endpointQuery(listCurrencySchemes, schemeTables, { query: { where: `currencySchemeCode = ${quoted(currencySchemeCode)}`, limit: 1 } })
 
 /** The default scheme, as a list of at most one. */
 export const defaultSchemeQuery = endpointQuery(listCurrencySchemes, schemeTables, { query: { where: 'isDefault = true', limit: 1 } })

@@ -1,4 +1,5 @@
-import { listSearch } from '../shared/search.ts'
+import { textParam } from '../../ui/table/search.ts'
+import { listSearch, type ListSearch } from '../shared/search.ts'
 
 /** Those of the contract's `schemeFields` that are columns, repeated because this file is in the first chunk; a test compares them. */
 export const sorts = [
@@ -12,5 +13,16 @@ export const sorts = [
 ] as const
 export const defaultSort = 'currencySchemeCode'
 
+/** Search parameters of the list of currency schemes. */
+export interface SchemesSearch extends ListSearch {
+  /** The code of the scheme whose form is open. */
+  edit?: string
+}
+
+const readList = listSearch(sorts)
+
 /** Parses the search parameters of the list of currency schemes. */
-export const schemesSearch = listSearch(sorts)
+export function schemesSearch(raw: Record<string, unknown>): SchemesSearch {
+  const edit = textParam(raw.edit)
+  return { ...readList(raw), ...(edit === undefined ? {} : { edit }) }
+}

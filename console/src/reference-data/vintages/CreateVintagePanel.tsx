@@ -11,7 +11,8 @@ import { FormTextField } from '../../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../../ui/form/FormShell.tsx'
 import { alreadyExists } from '../shared/alreadyExists.ts'
 import { useEditReason } from '../schemes/permissions.ts'
-import { createDraft, schemeQuery, vintageTables } from './queries.ts'
+import { schemeQuery, schemeTables } from '../schemes/queries.ts'
+import { createDraft } from './queries.ts'
 
 const path = '/reference-data/currencies/currency-schemes/$scheme'
 const schema = saveVintageBody.element.pick({ vintage: true, sourceName: true })
@@ -40,7 +41,7 @@ function Form({ scheme }: { scheme: CurrencyScheme }) {
     },
     onSuccess: ({ vintage }) => {
       created.current = vintage
-      void invalidateTables(vintageTables)
+      void invalidateTables(schemeTables)
       alerts.success(m.vintages_created({ vintage }))
     },
   })

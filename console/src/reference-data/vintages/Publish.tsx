@@ -13,7 +13,8 @@ import { Button } from '../../ui/form/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { formatAsOfRange } from '../rates/asOf.ts'
 import { useEditReason } from '../schemes/permissions.ts'
-import { publishVintage, useScheme, vintageTables } from './queries.ts'
+import { schemeTables } from '../schemes/queries.ts'
+import { publishVintage, useScheme } from './queries.ts'
 import css from './ReviewTab.module.css'
 import { missingCount, type Comparison } from './comparison.ts'
 
@@ -39,7 +40,7 @@ export function Publish({ vintage, comparison, percent }: PublishProps) {
         params: { scheme: vintage.currencySchemeCode, version: vintage.vintage },
       })
     },
-    onSettled: () => invalidateTables(vintageTables),
+    onSettled: () => invalidateTables(schemeTables),
   })
   const close = () => {
     setAsked(undefined)

@@ -11,13 +11,14 @@ import { FilterMenu } from '../../ui/filter/FilterMenu.tsx'
 import { SearchBox } from '../../ui/filter/SearchBox.tsx'
 import { Button, buttonClass } from '../../ui/form/Button.tsx'
 import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
-import { deferred } from '../../ui/overlay/deferred.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useSearchChange } from '../../ui/table/useSearchChange.ts'
 import { vintageColumns } from './columns.tsx'
+import { EditScheme } from '../schemes/EditScheme.tsx'
 import { useEditReason } from '../schemes/permissions.ts'
 import { statusLabels } from './labels.tsx'
-import { schemeQuery, vintagesQuery } from './queries.ts'
+import { schemeQuery } from '../schemes/queries.ts'
+import { vintagesQuery } from './queries.ts'
 import { SchemeFacts, SchemeStatus } from './SchemeFacts.tsx'
 import { defaultVintageSort, isFiltered, schemeSearch, vintageStatuses, type SchemeSearch } from './search.ts'
 import { useVintageActions } from './useVintageActions.tsx'
@@ -26,10 +27,6 @@ const path = '/reference-data/currencies/currency-schemes/$scheme'
 const columns = vintageColumns()
 const vintageId = (vintage: Vintage) => vintage.currencySchemeVintageId
 const vintageName = (vintage: Vintage) => vintage.vintage
-
-const EditSchemePanel = deferred<{ scheme: CurrencyScheme; onClose: () => void }>(() =>
-  import('../schemes/EditSchemePanel.tsx').then((module) => module.EditSchemePanel),
-)
 
 /** A currency scheme and its vintages (specification 2, section 2). Creating a vintage is a child route. */
 export function SchemePage({ code, search }: { code: string; search: SchemeSearch }) {
@@ -81,7 +78,6 @@ function Scheme({ scheme, search }: { scheme: CurrencyScheme; search: SchemeSear
   const reason = useEditReason()
   const code = scheme.currencySchemeCode
   const change = useSearchChange(schemeSearch)
-  const edit = (isOpen: boolean) => change({ edit: isOpen ? true : undefined, page: search.page })
   return (
     <>
       <PageHeader
@@ -89,7 +85,7 @@ function Scheme({ scheme, search }: { scheme: CurrencyScheme; search: SchemeSear
         sentence={<SchemeStatus scheme={scheme} />}
         actions={
           <>
-            <Button icon={<Pencil />} disabledReason={reason} onClick={() => edit(true)}>
+            <Button icon={<Pencil />} disabledReason={reason} onClick={() => change({ edit: true, page: search.page })}>
               {m.vintages_scheme_edit()}
             </Button>
             <CreateLink code={code} />
@@ -98,7 +94,7 @@ function Scheme({ scheme, search }: { scheme: CurrencyScheme; search: SchemeSear
       />
       <SchemeFacts scheme={scheme} />
       <VintagesTable code={code} search={search} />
-      {search.edit && reason === undefined ? <EditSchemePanel scheme={scheme} onClose={() => edit(false)} /> : null}
+      {search.edit && reason === undefined ? <EditScheme scheme={scheme} /> : null}
     </>
   )
 }

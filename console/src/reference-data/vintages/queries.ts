@@ -1,26 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { deleteVintage, listCurrencySchemes, listVintages, saveVintage } from '@steward/contract/reference-data/currencies'
+import { deleteVintage, listVintages, saveVintage } from '@steward/contract/reference-data/currencies'
 import type { CurrencyScheme, Vintage } from '@steward/contract/reference-data/currencies-schemas'
 import { compareVintages } from '@steward/contract/reference-data/rates'
 import { api } from '../../api/client.ts'
 import { endpointQuery, listQuery } from '../../api/query.ts'
+import { schemeQuery, schemeTables } from '../schemes/queries.ts'
 import { newRow } from '../shared/alreadyExists.ts'
 import { etagOf } from '../shared/single.ts'
 import { orderOf, quoted, windowOf } from '../shared/where.ts'
 import { defaultVintageSort, vintageSortFields, type SchemeSearch } from './search.ts'
-
-/** Database tables behind schemes, vintages and their rates: a vintage's row changes with its rates. */
-export const vintageTables = ['currency_scheme', 'currency_vintage'] as const
 
 /** A vintage by its names, as in the URL. */
 export interface VintageKey {
   scheme: string
   vintage: string
 }
-
-/** One scheme, as a list of one; empty if no scheme has this code. */
-export const schemeQuery = (scheme: string) =>
-  endpointQuery(listCurrencySchemes, vintageTables, { query: { where: `currencySchemeCode = ${quoted(scheme)}`, limit: 1 } })
 
 /** The page of a scheme's vintages for a URL. */
 export function vintagesQuery(scheme: string, search: SchemeSearch) {
@@ -29,7 +23,7 @@ export function vintagesQuery(scheme: string, search: SchemeSearch) {
     ...(search.status === undefined ? [] : [`status = ${quoted(search.status)}`]),
     ...(search.q === undefined ? [] : [`vintage LIKE ${quoted(`*${search.q}*`)}`]),
   ]
-  return listQuery(listVintages, vintageTables, {
+  return listQuery(listVintages, schemeTables, {
     query: {
       ...windowOf(search),
       ...orderOf(search.sort ?? defaultVintageSort, vintageSortFields, 'createdAt'),
@@ -40,13 +34,13 @@ export function vintagesQuery(scheme: string, search: SchemeSearch) {
 
 /** One vintage, as a list of one; empty if no vintage has this name. */
 export const vintageQuery = ({ scheme, vintage }: VintageKey) =>
-  endpointQuery(listVintages, vintageTables, {
+  endpointQuery(listVintages, schemeTables, {
     query: { where: `currencySchemeCode = ${quoted(scheme)} AND vintage = ${quoted(vintage)}`, limit: 1 },
   })
 
 /** All vintages of a scheme, the newest first, to choose from. */
 export const allVintagesQuery = (scheme: string) =>
-  endpointQuery(listVintages, vintageTables, {
+  endpointQuery(listVintages, schemeTables, {
     query: { where: `currencySchemeCode = ${quoted(scheme)}`, limit: 0, sort: 'createdAt', sortOrder: 'desc' },
   })
 
@@ -67,7 +61,7 @@ interface Comparison {
 
 /** What differs between a vintage and another one, or the one published before it. */
 export const comparisonQuery = ({ scheme, vintage }: VintageKey, { base, percent, limit, page = 1 }: Comparison) =>
-  listQuery(compareVintages, vintageTables, {
+  listQuery(compareVintages, schemeTables, {
     query: { currencySchemeCode: scheme, vintage, base, minimumMovePercent: percent, limit, offset: (page - 1) * limit },
   })
 

@@ -12,7 +12,8 @@ import type { MenuAction } from '../../ui/overlay/Menu.tsx'
 import { downloadRates } from '../rates/queries.ts'
 import { useEditReason } from '../schemes/permissions.ts'
 import { publishedReason, publishReason } from './labels.tsx'
-import { removeDraft, vintageTables } from './queries.ts'
+import { schemeTables } from '../schemes/queries.ts'
+import { removeDraft } from './queries.ts'
 
 const path = '/reference-data/currencies/currency-schemes/$scheme/$version'
 
@@ -45,7 +46,7 @@ export function useVintageActions(onDeleted: () => void = () => {}): VintageActi
     onError: (error) => alertFailure(error, m.vintages_error_delete()),
     onSettled: () => {
       setDeleting(undefined)
-      return invalidateTables(vintageTables)
+      return invalidateTables(schemeTables)
     },
   })
   const open = (vintage: Vintage, tab: 'upload' | 'review') =>

@@ -127,6 +127,8 @@ export interface PanelFormProps<Values extends FieldValues, Output extends Field
   description?: ReactNode
   size?: PanelSize
   actions?: ReactNode
+  /** The search parameter that shows the panel, if it has no path of its own. */
+  searchParam?: string
   /** Navigates to the URL without the panel. */
   onClose: () => void
   /** Defaults to `onClose`. */
@@ -146,6 +148,7 @@ export function PanelForm<Values extends FieldValues, Output extends FieldValues
       actions={props.actions}
       onClose={props.onClose}
       isDirty={isDirty}
+      searchParam={props.searchParam}
     >
       <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
         <PanelContent

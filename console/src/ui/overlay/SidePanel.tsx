@@ -24,6 +24,8 @@ export interface SidePanelProps {
   onClose: () => void
   /** True while leaving would lose changes: any navigation then asks first. Read when leaving. */
   isDirty?: () => boolean
+  /** The search parameter that shows the panel, if it has no path of its own. */
+  searchParam?: string | undefined
   children: ReactNode
   footer?: ReactNode
   initialFocus?: RefObject<HTMLElement | null>
@@ -40,6 +42,7 @@ export function SidePanel({
   size = 'small',
   onClose,
   isDirty,
+  searchParam,
   children,
   footer,
   initialFocus,
@@ -64,7 +67,7 @@ export function SidePanel({
             <Base.Close render={<IconButton label={m.ui_close()} icon={<X />} />} />
           </div>
           <PanelContent footer={footer}>{children}</PanelContent>
-          {isDirty === undefined ? null : <LeaveGuard isDirty={isDirty} />}
+          {isDirty === undefined ? null : <LeaveGuard isDirty={isDirty} searchParam={searchParam} />}
           <div ref={hostFloating} />
         </Base.Popup>
       </Base.Portal>
@@ -90,10 +93,18 @@ export function PanelBody({ children }: { children: ReactNode }) {
   return <div className={css.body}>{children}</div>
 }
 
+interface LeaveGuardProps {
+  isDirty: () => boolean
+  /** A search parameter that the form is shown by: changing it leaves the form, too. */
+  searchParam?: string | undefined
+}
+
 /** Asks before any navigation, reload or tab close while there are unsaved changes. */
-export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
+export function LeaveGuard({ isDirty, searchParam }: LeaveGuardProps) {
+  const placeOf = ({ pathname, search }: { pathname: string; search: object }) =>
+    JSON.stringify([pathname, Object.entries(search).filter(([name]) => name === searchParam)])
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),
+    shouldBlockFn: ({ current, next }) => placeOf(current) !== placeOf(next) && isDirty(),
     enableBeforeUnload: isDirty,
     withResolver: true,
   })
