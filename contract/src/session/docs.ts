@@ -92,7 +92,7 @@ export const sessionDocs = operations(endpoints, {
   refreshLogin: {
     summary: 'Rotate the refresh token and renew the access token',
     description:
-      'A replayed refresh token revokes its whole session. A session that was inactive too long, too old, or revoked answers 400.',
+      'A replayed refresh token revokes its whole session. A session that was inactive too long, too old, or revoked answers 400 with its `reason`: `inactivity`, `expired`, `sso_change`, `ended` or `unknown`.',
     tag,
     response: signedInSchema,
     errors: ['session_ended'],

@@ -101,7 +101,7 @@ describe.each([
     expect(last.status).toBe(200)
     clock.advance({ minutes: 61 })
     const answer = await renew(refreshTokenOf(last))
-    expect([answer.status, answer.body.code]).toEqual([endedStatus, endedCode])
+    expect([answer.status, answer.body.code, answer.body.parameters]).toEqual([endedStatus, endedCode, { reason: 'inactivity' }])
   })
 
   it('ends an active session after twelve hours, and its last access token with it', async () => {
@@ -115,7 +115,8 @@ describe.each([
     last = await renew(refreshTokenOf(last))
     expect(last.body.expiresIn).toBe(240)
     clock.advance({ minutes: 5 })
-    expect((await renew(refreshTokenOf(last))).status).toBe(endedStatus)
+    const answer = await renew(refreshTokenOf(last))
+    expect([answer.status, answer.body.parameters]).toEqual([endedStatus, { reason: 'expired' }])
   })
 
   it('does not renew for a user who was disabled', async () => {

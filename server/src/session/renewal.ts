@@ -19,14 +19,22 @@ export interface Renewed {
   expiresAt: Date
 }
 
+/**
+ * Why a session cannot be renewed: unused for too long, open for too long, another sign-in method, or ended by somebody;
+ * unknown without a token, or with one that is no longer kept.
+ */
+export type SessionEnd = 'inactivity' | 'expired' | 'sso_change' | 'ended' | 'unknown'
+
+/** Ends that the console has words for, as `user_session.end_reason` holds them. */
+const storedEnds: readonly SessionEnd[] = ['inactivity', 'expired', 'sso_change']
+
 export interface Renewal {
   /**
-   * Exchanges a refresh token for an access token and a successor. Undefined if the session has ended or never existed;
-   * 'sso_change' if it ended because the tenant changed its sign-in method. From outside
-   * the tenant's ranges the token is not used up, so that people can continue once they are back inside.
+   * Exchanges a refresh token for an access token and a successor, or says why the session has ended. From
+   * outside the tenant's ranges the token is not used up, so that people can continue once they are back inside.
    * @throws address_refused
    */
-  renew(refreshToken: string | undefined, client: Client): Promise<Renewed | 'sso_change' | undefined>
+  renew(refreshToken: string | undefined, client: Client): Promise<Renewed | SessionEnd>
   /** Ends the session of a refresh token, used or not; true if it was open. */
   signOut(refreshToken: string | undefined, client: Client, reason: 'sign_out' | 'signed_in_again'): Promise<boolean>
 }
@@ -48,11 +56,12 @@ export function createRenewal(core: SessionCore): Renewal {
     token: OpaqueToken,
     client: Client,
     policy: SessionPolicy,
-  ): Promise<Decision | 'address_refused' | 'sso_change' | undefined> {
+  ): Promise<Decision | 'address_refused' | SessionEnd> {
     const row = await lockRefreshToken(tx, token.digest)
     const time = settings.now()
-    if (row?.end_reason === 'sso_change') return 'sso_change'
-    if (!row || !isOpen(row, time, policy)) return undefined
+    if (!row) return 'unknown'
+    const end = endedBecause(row, time, policy)
+    if (end !== undefined) return end
     if (!isAllowedFrom(client.address, policy.ranges)) {
       await logEvent(tx, 'address_refused', row, client)
       return 'address_refused'
@@ -86,26 +95,21 @@ export function createRenewal(core: SessionCore): Renewal {
     }
     await endSessions(tx, row.user_id, 'token_replayed', { sessionId: row.session_id, now: settings.now })
     await logEvent(tx, 'token_replayed', row, client, { usedAt: row.used_at.toISOString() })
-    return undefined
-  }
-
-  function isOpen(row: RenewalRow, time: Date, policy: SessionPolicy): boolean {
-    const isActive = row.last_active_at > laterBy(time, -policy.idleSeconds * 1000)
-    return row.ended_at === null && endOf(row, policy) > time && isActive && isEnabled(row)
+    return 'ended'
   }
 
   return {
     async renew(text, client) {
       const token = readToken(text)
-      if (!token) return undefined
+      if (!token) return 'unknown'
       const policy = await policies.of(token.tenantId)
       const renewed = await withTenant(db, systemContext(token.tenantId, client.requestId), async (tx) => {
         const decision = await decide(tx, token, client, policy)
-        if (decision === undefined || typeof decision === 'string') return decision
+        if (typeof decision === 'string') return decision
         return { ...decision, facts: await describeUser(tx, decision.row.user_id) }
       })
       if (renewed === 'address_refused') throw addressRefused(client.address)
-      if (renewed === undefined || renewed === 'sso_change') return renewed
+      if (typeof renewed === 'string') return renewed
       const { row, facts, next, nextExpiresAt, sessionExpiresAt } = renewed
       const session = { sessionId: row.session_id, expiresAt: sessionExpiresAt }
       return { signedIn: await signedInAnswer(core, row, facts, session), refreshToken: next, expiresAt: nextExpiresAt }
@@ -122,6 +126,14 @@ export function createRenewal(core: SessionCore): Renewal {
       })
     },
   }
+}
+
+/** Undefined while the session is open. */
+function endedBecause(row: RenewalRow, time: Date, policy: SessionPolicy): SessionEnd | undefined {
+  if (row.ended_at !== null) return storedEnds.find((end) => end === row.end_reason) ?? 'ended'
+  if (!isEnabled(row)) return 'ended'
+  if (endOf(row, policy) <= time) return 'expired'
+  return row.last_active_at > laterBy(time, -policy.idleSeconds * 1000) ? undefined : 'inactivity'
 }
 
 /** The latest end of a session. A tenant that shortens the maximum length also shortens open sessions. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorParameters, problem } from '@steward/contract/errors'
+import { problem } from '@steward/contract/errors'
 import * as contract from '@steward/contract/session/endpoints'
 import type { Bind } from '../http/binding.ts'
 import { bearerToken } from './authenticate.ts'
@@ -14,9 +14,6 @@ export function bindSessionRoutes(bind: Bind, session: SessionService): void {
   bindPasswords(bind, session)
   bindSessions(bind, session)
 }
-
-/** The reason a session ended, if it was not inactivity. */
-const endedBecause = (reason: 'sso_change' | undefined): ErrorParameters => (reason === undefined ? {} : { reason })
 
 /** Gives a browser its new session, and ends the previous one, because its cookie is replaced and nothing could sign it out later. */
 export async function giveRefreshCookie(
@@ -41,9 +38,9 @@ function bindSignIn(bind: Bind, { settings, methods, signIn, renewal, keys, auth
 
   bind(contract.implicitLogin, async ({ request, reply }) => {
     const renewed = await renewal.renew(readRefreshCookie(request), clientOf(request))
-    if (renewed === undefined || renewed === 'sso_change') {
+    if (typeof renewed === 'string') {
       if (readRefreshCookie(request) !== undefined) clearRefreshCookie(reply, settings)
-      throw problem('no_session', endedBecause(renewed))
+      throw problem('no_session', { reason: renewed })
     }
     if (renewed.refreshToken) setRefreshCookie(reply, settings, renewed.refreshToken, renewed.expiresAt)
     return renewed.signedIn
@@ -51,9 +48,9 @@ function bindSignIn(bind: Bind, { settings, methods, signIn, renewal, keys, auth
 
   bind(contract.refreshLogin, async ({ request, reply }) => {
     const renewed = await renewal.renew(readRefreshCookie(request), clientOf(request))
-    if (renewed === undefined || renewed === 'sso_change') {
+    if (typeof renewed === 'string') {
       clearRefreshCookie(reply, settings)
-      throw problem('session_ended', endedBecause(renewed))
+      throw problem('session_ended', { reason: renewed })
     }
     if (renewed.refreshToken) setRefreshCookie(reply, settings, renewed.refreshToken, renewed.expiresAt)
     return renewed.signedIn

@@ -187,7 +187,7 @@ export async function endLapsedOfTenant(tx: TenantTransaction, { maxSeconds, idl
 /** Ended sessions and expired links are kept this long for incident reviews; the system log keeps more. */
 const keepDays = 7
 
-/** Removes sessions (with their refresh tokens) and mailed links that ended a while ago. */
+/** Removes sessions (with their refresh tokens) and mailed links that ended a while ago; not the last invitation of someone who waits. */
 export async function cleanSessions(db: Db, now: () => Date): Promise<void> {
   const before = laterBy(now(), -keepDays * dayMs)
   await asOwner(db, 'maintenance', async (tx) => {
@@ -195,7 +195,25 @@ export async function cleanSessions(db: Db, now: () => Date): Promise<void> {
       .deleteFrom('user_session')
       .where((eb) => eb.or([eb('ended_at', '<', before), eb('expires_at', '<', before)]))
       .execute()
-    await tx.deleteFrom('one_time_token').where('expires_at', '<', before).execute()
+    await tx
+      .deleteFrom('one_time_token as link')
+      .where('link.expires_at', '<', before)
+      .where((eb) =>
+        // The home page counts invitations that nobody used.
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('app_user as u')
+              .select('u.user_id')
+              .whereRef('u.tenant_id', '=', 'link.tenant_id')
+              .whereRef('u.user_id', '=', 'link.user_id')
+              .where('u.status', '=', 'FORCE_CHANGE_PASSWORD')
+              .where('link.purpose', '=', 'activation')
+              .where('link.used_at', 'is', null),
+          ),
+        ),
+      )
+      .execute()
   })
 }
 

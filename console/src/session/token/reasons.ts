@@ -1,4 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
+import type { Problem } from '@steward/contract/problem-schemas'
 import type { AlertType } from '../../api/alerts.ts'
 
 /** Why a session ended (specification 1, section 4; specification 2, section 4). */
@@ -7,6 +8,7 @@ export const logoutReasons = [
   'inactivity',
   'needsLogin',
   'expiredSession',
+  'sessionLength',
   'ssoChange',
   'passwordChanged',
   'passwordSet',
@@ -18,6 +20,20 @@ export interface LogoutAlert {
   message: string
 }
 
+/** Why a refused renewal says that the session ended, by the `reason` of the problem; inactivity where it is unknown (specification 1, section 8). */
+export function endReason(parameters: Problem['parameters']): LogoutReason {
+  switch (parameters.reason) {
+    case 'expired':
+      return 'sessionLength'
+    case 'sso_change':
+      return 'ssoChange'
+    case 'ended':
+      return 'expiredSession'
+    default:
+      return 'inactivity'
+  }
+}
+
 /** The message on the login page. An unknown reason gets the specification's default. */
 export function logoutAlert(reason: LogoutReason | undefined): LogoutAlert {
   switch (reason) {
@@ -27,6 +43,8 @@ export function logoutAlert(reason: LogoutReason | undefined): LogoutAlert {
       return { type: 'info', message: m.session_logout_inactivity() }
     case 'expiredSession':
       return { type: 'warning', message: m.session_logout_expired() }
+    case 'sessionLength':
+      return { type: 'info', message: m.session_logout_length() }
     case 'ssoChange':
       return { type: 'info', message: m.session_logout_sso_change() }
     case 'passwordChanged':

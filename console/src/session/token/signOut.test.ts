@@ -17,6 +17,8 @@ const refused = (status: number) => () => Response.json(buildProblemBody('unauth
 const signedIn = () =>
   Response.json({ accessToken: 'token', expiresIn: 600, sessionId: buildUser().userId, user: buildUser() } satisfies SignedIn)
 
+const failure = (status: number) => ({ status, problem: buildProblemBody('unauthenticated', status) })
+
 /** The console after a page load, signed in. */
 async function openConsole() {
   vi.resetModules()
@@ -79,6 +81,18 @@ test('a 400 on the refresh signs out with the reason inactivity; the server is n
 })
 
 test.each([
+  ['expired', 'sessionLength'],
+  ['sso_change', 'ssoChange'],
+  ['ended', 'expiredSession'],
+  ['unknown', 'inactivity'],
+])('a refused refresh says why the session ended: %s', async (reason, expected) => {
+  const { api } = await openConsole()
+  answers[refreshLogin.path] = () => Response.json({ ...buildProblemBody('session_ended', 400), parameters: { reason } }, { status: 400 })
+  await expect(api(listGroups, {})).rejects.toMatchObject({ status: 401 })
+  expect(led).toEqual([expected])
+})
+
+test.each([
   ['the tenant signs in another way now', 'Okta', 'ssoChange'],
   ['the tenant signs in as before', null, 'expiredSession'],
 ])('a session that the server ended: %s', async (_, identityProvider, reason) => {
@@ -106,11 +120,11 @@ test('a refused sign-out is not called again', async () => {
 
 test('only a call for the help site’s cookie merely warns; signing in and out say nothing about the session', async () => {
   const { sessionFailure } = await openConsole()
-  expect(sessionFailure({ id: 'any', path: '/help/oauth/cookie2' }, 401)).toBe('warning')
-  for (const call of [implicitLogin, login, signOutEndpoint]) expect(sessionFailure(call, 401)).toBeUndefined()
-  expect(sessionFailure(listGroups, 403)).toBeUndefined()
-  expect(sessionFailure(listGroups, 400)).toBeUndefined()
-  expect(sessionFailure(refreshLogin, 401)).toBe('needsLogin')
+  expect(sessionFailure({ id: 'any', path: '/help/oauth/cookie2' }, failure(401))).toBe('warning')
+  for (const call of [implicitLogin, login, signOutEndpoint]) expect(sessionFailure(call, failure(401))).toBeUndefined()
+  expect(sessionFailure(listGroups, failure(403))).toBeUndefined()
+  expect(sessionFailure(listGroups, failure(400))).toBeUndefined()
+  expect(sessionFailure(refreshLogin, failure(401))).toBe('needsLogin')
 })
 
 test('every reason of the specification is known', () => {

@@ -5,7 +5,7 @@ import { implicitLogin, login, refreshLogin, signInMethods, signOut as signOutEn
 import { alerts } from '../../api/alerts.ts'
 import { setCallSession } from '../../api/client.ts'
 import { cancelRetries } from '../../api/retry.ts'
-import { logoutReasons, type LogoutReason } from './reasons.ts'
+import { endReason, logoutReasons, type LogoutReason } from './reasons.ts'
 import { authState, setUser } from './state.ts'
 import { accessToken, dropToken, heldToken, onOtherTabSignedOut, refresh, setRenewalFailed, tellTabsSignedOut } from './token.ts'
 
@@ -28,13 +28,20 @@ export function onSignOut(given: SignOutEffects): void {
     (reason) => void leave(logoutReasons.find((known) => known === reason) ?? 'needsLogin', { callServer: false, tellTabs: false }),
   )
   setRenewalFailed((error) => {
-    if (error instanceof ProblemError && error.status === 400) void signOutEnded('inactivity')
+    if (error instanceof ProblemError && error.status === 400) void signOutEnded(endReason(error.problem.parameters))
     // If the network is down, the next call renews the token.
   })
 }
 
 /** Reasons for which the server has ended the session itself; it is told about all others. */
-const endedByServer: ReadonlySet<LogoutReason> = new Set(['inactivity', 'expiredSession', 'ssoChange', 'passwordChanged', 'passwordSet'])
+const endedByServer: ReadonlySet<LogoutReason> = new Set([
+  'inactivity',
+  'expiredSession',
+  'sessionLength',
+  'ssoChange',
+  'passwordChanged',
+  'passwordSet',
+])
 
 /**
  * Ends the session here, on the server and in every other tab, and leads to the login page. The server is told even if a
@@ -110,14 +117,17 @@ const helpCookiePath = '/help/oauth/cookie2'
  * Decides what a failed call means for the session (specification 1, section 8): the reason to sign out for, a mere
  * warning, or nothing.
  */
-export function sessionFailure(endpoint: Pick<Endpoint, 'id' | 'path'>, status: number): LogoutReason | 'warning' | undefined {
-  if (endpoint.id === refreshLogin.id && status === 400) return 'inactivity'
+export function sessionFailure(
+  endpoint: Pick<Endpoint, 'id' | 'path'>,
+  { status, problem }: Pick<ProblemError, 'status' | 'problem'>,
+): LogoutReason | 'warning' | undefined {
+  if (endpoint.id === refreshLogin.id && status === 400) return endReason(problem.parameters)
   if (status !== 401 || outsideSession.has(endpoint.id)) return undefined
   return endpoint.path === helpCookiePath ? 'warning' : 'needsLogin'
 }
 
-async function followFailure(endpoint: Endpoint, { status }: ProblemError): Promise<void> {
-  const meaning = sessionFailure(endpoint, status)
+async function followFailure(endpoint: Endpoint, error: ProblemError): Promise<void> {
+  const meaning = sessionFailure(endpoint, error)
   if (meaning === 'warning') alerts.warning(m.session_help_refused())
   else if (meaning !== undefined) await signOut(meaning)
 }
