@@ -13,8 +13,9 @@ import { permissionsQuery } from './session/permissions/permissions.ts'
 import { dropToken, holdSignedIn } from './session/token/token.ts'
 import { Locks } from './testing/locks.ts'
 import { buildProblemBody } from './testing/problems.ts'
-import { placeOf } from './pages/menu.ts'
-import { pages, pageTitleOf } from './pages/pages.ts'
+import { menu, placeOf } from './pages/menu.ts'
+import { pageTitleOf } from './pages/pageTitles.ts'
+import { pageIconOf } from './pages/useMenu.ts'
 
 /** Pages that are one of their tabs. */
 const leadsOn: Readonly<Record<string, string>> = {
@@ -87,18 +88,10 @@ describe('the route tree', () => {
     expect(paths.filter((path) => !declared.includes(path) && !isBelow(path))).toEqual([])
   })
 
-  test('every page is declared, but for the start, and those below another page without a title of their own', () => {
-    const declared = pages.flatMap((page) => ('path' in page ? [page.path] : []))
-    const isBelow = (path: string) => declared.some((page) => path.startsWith(`${page}/`))
-    const built = consoleRoutes.map((route) => route.path)
-    expect(built.filter((path) => !declared.includes(path) && !isBelow(path))).toEqual(['/', '/404'])
-    expect(declared).toEqual([...new Set(declared)])
-  })
-
-  test('every declaration has its route file', () => {
-    const declared = pages.flatMap((page) => ('path' in page ? [page.path] : []))
-    const files = new Set(Object.keys(routerAt('/').routesByPath).map((path) => path.replaceAll(/\$(\w+)/g, '{$1}')))
-    expect(declared.filter((path) => !files.has(path))).toEqual([])
+  test('every page of the menu has an icon in its route file', () => {
+    const router = routerAt('/')
+    const paths = menu.flatMap((group) => group.entries.flatMap((entry) => ('path' in entry ? [entry.path] : [])))
+    expect(paths.filter((path) => pageIconOf(router, path) === undefined)).toEqual([])
   })
 
   test('every page, panel and tab has a title, its own or that of the one it is below', () => {

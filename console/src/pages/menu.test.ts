@@ -1,8 +1,9 @@
+import { Square } from 'lucide-react'
 import { describe, expect, test } from 'vitest'
 import { linkNames } from '@steward/contract/rules/links'
 import { menu, placeOf, visibleMenu, type MenuConditions } from './menu.ts'
 
-const everything: MenuConditions = { exists: () => true, addressOf: (link) => `https://${link}.example/`, can: () => true }
+const everything: MenuConditions = { iconOf: () => Square, addressOf: (link) => `https://${link}.example/`, can: () => true }
 const labels = (conditions: MenuConditions) => visibleMenu(conditions).flatMap((group) => group.entries.map((entry) => entry.title()))
 
 describe('the side menu', () => {
@@ -24,7 +25,7 @@ describe('the side menu', () => {
   test('shows an entry if its page exists and its permission is granted', () => {
     const shown = labels({
       ...everything,
-      exists: (path) => path !== '/user-administration/roles',
+      iconOf: (path) => (path === '/user-administration/roles' ? undefined : Square),
       can: (name) => name !== 'Navigation.UserManagement',
     })
     expect(shown).toContain('Groups')

@@ -1,10 +1,20 @@
+import { Code, Database, Waypoints, type LucideIcon } from 'lucide-react'
 import type { LinkName } from '@steward/contract/rules/links'
-import type { PermissionName } from '@steward/contract/rules/permissions'
+import { type ConsolePage, declaredPages, type MenuGroupId, menuGroups, type OutsideLink } from '@steward/contract/rules/pages'
+import type { PermissionName } from '@steward/contract/rules/permission-names'
 import { missingPermission } from '@steward/contract/rules/routes'
-import { menuGroups, pages, type MenuGroupId, type MenuPage, type OutsideLink } from './pages.ts'
+
+/** A page that is declared with a menu entry. */
+type MenuEntryPage = ConsolePage & { title: () => string; menu: MenuGroupId }
+
+/** A page in the menu, with the icon of its route file. */
+export interface MenuPage extends MenuEntryPage {
+  icon: LucideIcon
+}
 
 /** An application outside the console, with its configured address. */
 export interface ShownLink extends OutsideLink {
+  icon: LucideIcon
   href: string
 }
 
@@ -17,19 +27,25 @@ interface Group<E> {
 
 export type MenuGroup = Group<MenuPage | ShownLink>
 
-const menuEntries = pages.filter((page) => 'menu' in page)
+const linkIcons: Record<LinkName, LucideIcon> = { 'developer-portal': Code, 'data-bridge': Waypoints, 'data-administration': Database }
+
+const menuEntries = declaredPages.flatMap((entry): (MenuEntryPage | OutsideLink)[] => {
+  if ('link' in entry) return [entry]
+  const { title, menu: group } = entry
+  return title && group ? [{ ...entry, title, menu: group }] : []
+})
 // Object.keys() returns exactly the keys of this object literal's type.
 const groupIds = Object.keys(menuGroups) as MenuGroupId[]
 
 /** The side menu (specification 1, section 2). Empty groups are hidden. */
-export const menu: readonly Group<MenuPage | OutsideLink>[] = groupIds.map((id) => ({
+export const menu: readonly Group<MenuEntryPage | OutsideLink>[] = groupIds.map((id) => ({
   id,
   label: menuGroups[id],
   entries: menuEntries.filter(({ menu }) => menu === id),
 }))
 
 /** The group and the entry that a path belongs to, subpages and panels included. */
-export function placeOf(pathname: string): { group: Group<MenuPage | OutsideLink>; page: MenuPage } | undefined {
+export function placeOf(pathname: string): { group: Group<MenuEntryPage | OutsideLink>; page: MenuEntryPage } | undefined {
   const places = menu.flatMap((group) => group.entries.flatMap((page) => ('path' in page ? [{ group, page }] : [])))
   return places
     .filter(({ page }) => pathname === page.path || pathname.startsWith(`${page.path}/`))
@@ -37,20 +53,23 @@ export function placeOf(pathname: string): { group: Group<MenuPage | OutsideLink
 }
 
 export interface MenuConditions {
-  /** Whether the console has a page at that path. */
-  exists: (path: string) => boolean
+  /** The icon of the route file; undefined if the console has no page at that path. */
+  iconOf: (path: string) => LucideIcon | undefined
   /** The configured address. */
   addressOf: (link: LinkName) => string | undefined
   can: (name: PermissionName) => boolean
 }
 
 /** The groups with the entries that can be shown; empty groups are left out. */
-export function visibleMenu({ exists, addressOf, can }: MenuConditions): MenuGroup[] {
-  const shown = (entry: MenuPage | OutsideLink): (MenuPage | ShownLink)[] => {
-    if ('path' in entry)
-      return exists(entry.path) && (entry.isForEveryone || missingPermission(entry.path, can) === undefined) ? [entry] : []
+export function visibleMenu({ iconOf, addressOf, can }: MenuConditions): MenuGroup[] {
+  const shown = (entry: MenuEntryPage | OutsideLink): (MenuPage | ShownLink)[] => {
+    if ('path' in entry) {
+      const icon = iconOf(entry.path)
+      const isOpen = entry.isForEveryone || missingPermission(entry.path, can) === undefined
+      return icon && isOpen ? [{ ...entry, icon }] : []
+    }
     const href = addressOf(entry.link)
-    return href === undefined || !entry.permissions.every(can) ? [] : [{ ...entry, href }]
+    return href === undefined || !entry.permissions.every(can) ? [] : [{ ...entry, icon: linkIcons[entry.link], href }]
   }
   return menu.map((group) => ({ ...group, entries: group.entries.flatMap(shown) })).filter((group) => group.entries.length > 0)
 }

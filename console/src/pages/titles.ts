@@ -4,12 +4,12 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { afterPaint } from '../ui/table/afterPaint.ts'
 import { placeOf } from './menu.ts'
-import { pageTitleOf } from './pages.ts'
+import { pageTitleOf } from './pageTitles.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /**
-     * Title of a panel or a tab in the breadcrumbs and the browser tab; that of a page is in `pages.ts`. A page about one thing
+     * Title of a panel or a tab in the breadcrumbs and the browser tab; that of a page is in `contract/src/rules/pages.ts`. A page about one thing
      * can take its title from the parameters of the path.
      */
     title?: (params: Record<string, string>) => string

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Square } from 'lucide-react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
 import { permissionNames, type PermissionName } from '@steward/contract/rules/permissions'
@@ -42,7 +43,7 @@ async function openPalette(granted: (name: PermissionName) => boolean = () => tr
   const closed = vi.fn()
   const router = await renderRoutes(
     () => <Palette open onClose={closed} />,
-    (root) => paths.map((path) => createRoute({ getParentRoute: () => root, path, component: () => null })),
+    (root) => paths.map((path) => createRoute({ getParentRoute: () => root, path, staticData: { icon: Square }, component: () => null })),
     ['/launchpad'],
   )
   const field = await screen.findByRole('combobox')

@@ -2,6 +2,7 @@ import { useRouter, type AnyRoute, type AnyRouter, type StaticDataRouteOption } 
 import {
   CandlestickChart,
   Coins,
+  File,
   FileUp,
   Keyboard,
   KeyRound,
@@ -20,14 +21,15 @@ import {
 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionName } from '@steward/contract/rules/permissions'
+import { menuGroups } from '@steward/contract/rules/pages'
 import { missingPermission } from '@steward/contract/rules/routes'
 import { signOut } from '../session/token/signOut.ts'
 import { changePasswordHash, userSettingsHash } from '../session/settings/hashes.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import { changeSettings } from '../session/settings/settings.ts'
 import { useAuth } from '../session/token/state.ts'
-import { menuGroups, pageTitleOf } from '../pages/pages.ts'
-import { useAllowedMenu } from '../pages/useMenu.ts'
+import { pageTitleOf } from '../pages/pageTitles.ts'
+import { pageIconOf, useAllowedMenu } from '../pages/useMenu.ts'
 import { usePreferences, type Density, type Theme } from '../theme/preferences.ts'
 import { otherPages } from './otherPages.ts'
 import { showOverlay } from './overlay.ts'
@@ -76,16 +78,22 @@ export function usePageCommands(): Command[] {
 function useOtherPages(): Command[] {
   const router = useRouter()
   const can = useCan()
-  return otherPages.flatMap(({ path, icon, group, keywords }) =>
+  return otherPages.flatMap(({ path, keywords }) =>
     allowed(router, can, {
       id: `page:${path}`,
       label: pageTitleOf(path)?.() ?? path,
-      detail: group && menuGroups[group]?.(),
+      detail: groupLabelOf(path),
       keywords: keywords(),
-      icon,
+      icon: pageIconOf(router, path) ?? File,
       target: { path },
     }),
   )
+}
+
+/** The menu group named as the first segment of a path. */
+function groupLabelOf(path: string): string | undefined {
+  const segment = path.split('/')[1]
+  return Object.entries(menuGroups).find(([id]) => id === segment)?.[1]?.()
 }
 
 /** The command, if the console has its page and the user can open it. */

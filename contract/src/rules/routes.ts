@@ -1,89 +1,13 @@
+import { type ConsolePage, declaredPages } from './pages.ts'
 import type { PermissionName } from './permission-names.ts'
 import { availableResourceGroupProducts, type ResourceGroupProduct, resourceGroupProducts } from './resource-group-products.ts'
 
-/** The routes of the console below `/home` (both specification files, section 2) and their permissions. */
+/** Which page a path of the console leads to, and what it needs; the pages themselves are declared in `pages.ts`. */
 
-export interface ConsoleRoute<Path extends string = string> {
-  /** `{name}` matches one segment. */
-  path: Path
-  /** Reachable without a session. */
-  isPublic?: boolean
-  /** All of these must be granted, or the user is redirected to /401; if empty, any signed-in user. */
-  permissions: readonly PermissionName[]
-}
+export type ConsolePath = Extract<(typeof declaredPages)[number], ConsolePage>['path']
+export type ConsoleRoute<Path extends string = string> = ConsolePage<Path>
 
-function route<Path extends string>(path: Path, ...permissions: PermissionName[]): ConsoleRoute<Path> {
-  return { path, permissions }
-}
-
-const publicRoute = <Path extends string>(path: Path): ConsoleRoute<Path> => ({ path, isPublic: true, permissions: [] })
-
-const declaredRoutes = [
-  route('/'),
-  publicRoute('/401'),
-  publicRoute('/404'),
-  route('/change-password'),
-  route('/launchpad', 'Navigation.Launchpad'),
-  route('/download'),
-  route('/esg-score-customization', 'Navigation.ESGScoreCustomization'),
-  route('/notification-settings'),
-  route('/open-model-engine/nasdaq', 'Navigation.OpenModelEngineNasdaq'),
-
-  publicRoute('/login'),
-  publicRoute('/login/forgot-password'),
-  publicRoute('/login/reset-password'),
-  publicRoute('/login/set-password'),
-
-  route('/company/company-licenses', 'Navigation.Licenses'),
-  route('/company/company-licenses/{type}', 'Navigation.Licenses'),
-  route('/company/scim-management', 'Navigation.ScimManagement'),
-  route('/company/sso', 'Navigation.SingleSignOn'),
-
-  route('/configurations/tenant-settings', 'Navigation.TenantSettings'),
-
-  route('/developer-administration/access-credentials', 'Navigation.APIKeyManagement'),
-  route('/developer-administration/api-monitoring', 'Navigation.ApiMonitoringWithFeatureFlags'),
-  route('/developer-administration/tempData', 'Navigation.TemporaryData'),
-
-  route('/monitoring/audit-log', 'Navigation.AuditLog'),
-  route('/monitoring/internal-preview', 'Navigation.InternalPreview'),
-  route('/monitoring/job-log', 'Navigation.JobLog'),
-  route('/monitoring/system-log', 'Navigation.SystemLog'),
-  route('/monitoring/system-usage', 'Navigation.SystemUsage'),
-  route('/monitoring/system-usage/{app}', 'Navigation.SystemUsage'),
-
-  route('/reference-data/currencies', 'Navigation.ReferenceData'),
-  route('/reference-data/currencies/currency', 'Navigation.ReferenceData', 'Navigation.CurrencyManagement'),
-  route('/reference-data/currencies/currency/new', 'Navigation.ReferenceData', 'Admin.EditCurrencies'),
-  route('/reference-data/currencies/currency-schemes', 'Navigation.ReferenceData', 'Navigation.CurrencySchemeManagement'),
-  route('/reference-data/currencies/currency-schemes/new', 'Navigation.ReferenceData', 'Admin.EditCurrencySchemes'),
-  route('/reference-data/currencies/currency-schemes/{scheme}', 'Navigation.ReferenceData', 'Navigation.CurrencySchemeManagement'),
-  route('/reference-data/currencies/currency-schemes/{scheme}/new', 'Navigation.ReferenceData', 'Admin.EditCurrencySchemes'),
-  route(
-    '/reference-data/currencies/currency-schemes/{scheme}/{version}',
-    'Navigation.ReferenceData',
-    'Navigation.CurrencySchemeManagement',
-  ),
-  route('/reference-data/data-tags', 'Navigation.DataTags'),
-
-  route('/user-administration/users', 'Navigation.UserManagement'),
-  // Not in the specification: why a user has access or not.
-  route('/user-administration/access', 'Navigation.UserManagement'),
-  route('/user-administration/groups', 'Navigation.GroupManagement'),
-  route('/user-administration/roles', 'Navigation.RoleManagementWithFeatureFlags'),
-  route('/user-administration/resource-groups', 'Navigation.UserAdministration', 'Admin.EditGroups', 'Navigation.ResourceGroupsManagement'),
-  route(
-    '/user-administration/resource-groups/{app}',
-    'Navigation.UserAdministration',
-    'Admin.EditGroups',
-    'Navigation.ResourceGroupsManagement',
-  ),
-]
-
-export type ConsolePath = (typeof declaredRoutes)[number]['path']
-
-/** Title, icon and menu entry of each are in `console/src/pages/pages.ts`. */
-export const consoleRoutes: readonly ConsoleRoute<ConsolePath>[] = declaredRoutes
+export const consoleRoutes: readonly ConsoleRoute<ConsolePath>[] = declaredPages.filter((page) => 'path' in page)
 
 /** The products of system usage by the last part of their route, and what shows each. */
 export const systemUsageProducts = [

@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { BookOpenCheck } from 'lucide-react'
 import { LicensesPage } from '../../../licenses/LicensesPage.tsx'
 
 export const Route = createFileRoute('/_shell/company/company-licenses')({
+  staticData: { icon: BookOpenCheck },
   component: LicensesPage,
 })

@@ -1,10 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
 import { AccessCredentialsPage } from '../../../api-keys/AccessCredentialsPage.tsx'
 import { keysQuery } from '../../../api-keys/queries.ts'
 import { keysSearch } from '../../../api-keys/search.ts'
 
 export const Route = createFileRoute('/_shell/developer-administration/access-credentials')({
+  staticData: { icon: KeyRound },
   validateSearch: keysSearch,
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.

@@ -1,10 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { FileClock } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
 import { AuditLogPage } from '../../../audit-log/AuditLogPage.tsx'
 import { logQuery } from '../../../audit-log/queries.ts'
 import { auditSearch } from '../../../audit-log/search.ts'
 
 export const Route = createFileRoute('/_shell/monitoring/audit-log')({
+  staticData: { icon: FileClock },
   validateSearch: auditSearch,
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry. Loaded rows stay: loaders also run when permissions change.

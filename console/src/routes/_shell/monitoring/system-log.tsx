@@ -1,10 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { ScrollText } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
 import { eventsQuery, histogramQuery } from '../../../system-log/queries.ts'
 import { systemLogSearch } from '../../../system-log/search.ts'
 import { SystemLogPage } from '../../../system-log/SystemLogPage.tsx'
 
 export const Route = createFileRoute('/_shell/monitoring/system-log')({
+  staticData: { icon: ScrollText },
   validateSearch: systemLogSearch,
   loaderDeps: ({ search }) => search,
   // Started, not awaited: chart and table show their own skeleton, error and retry.

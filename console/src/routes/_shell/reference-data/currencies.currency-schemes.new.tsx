@@ -6,6 +6,6 @@ import { CreateSchemePanel } from '../../../reference-data/schemes/CreateSchemeP
 
 export const Route = createFileRoute('/_shell/reference-data/currencies/currency-schemes/new')({
   loader: () => void queryClient.prefetchQuery(allCurrenciesQuery),
-  staticData: { title: m.schemes_create, panel: true, permission: 'Admin.EditCurrencySchemes' },
+  staticData: { title: m.schemes_create, panel: true },
   component: CreateSchemePanel,
 })

@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { CreateVintagePanel } from '../../../reference-data/vintages/CreateVintagePanel.tsx'
 
 export const Route = createFileRoute('/_shell/reference-data/currencies/currency-schemes_/$scheme/_page/new')({
-  staticData: { title: m.vintages_create, panel: true, permission: 'Admin.EditCurrencySchemes' },
+  staticData: { title: m.vintages_create, panel: true },
   component: CreateVintage,
 })
 

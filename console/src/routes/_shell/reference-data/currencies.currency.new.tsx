@@ -6,6 +6,6 @@ import { allCurrenciesQuery } from '../../../reference-data/currencies/queries.t
 
 export const Route = createFileRoute('/_shell/reference-data/currencies/currency/new')({
   loader: () => void queryClient.prefetchQuery(allCurrenciesQuery),
-  staticData: { title: m.currencies_create, panel: true, permission: 'Admin.EditCurrencies' },
+  staticData: { title: m.currencies_create, panel: true },
   component: CreateCurrencyPanel,
 })

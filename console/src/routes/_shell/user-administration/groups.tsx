@@ -1,10 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { UsersRound } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
 import { groupsQuery } from '../../../groups/queries.ts'
 import { groupsSearch } from '../../../groups/search.ts'
 import { GroupsPage } from '../../../groups/GroupsPage.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/groups')({
+  staticData: { icon: UsersRound },
   validateSearch: groupsSearch,
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.
