@@ -73,6 +73,7 @@ export const errors = {
   expiry_past: 400,
   // Feature flags
   flag_not_found: 404,
+  access_per_person: 409,
   targeting_key_foreign: 400,
   // Tenant data
   setting_too_large: 413,

@@ -2,12 +2,11 @@ import { actions, findAction, findApp } from '@steward/contract/catalogue/index'
 import { featureFlags } from '@steward/contract/catalogue/flags'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
-import { all, any, permission, type Reason, type Rule } from '@steward/contract/rules/expression'
+import { actionQuestion, pageRules } from '@steward/contract/rules/access-questions'
+import type { Reason } from '@steward/contract/rules/expression'
 import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
 import { evaluate, permissionNames, reasonOf, type PermissionName } from '@steward/contract/rules/permissions'
 import { permissionRules } from '@steward/contract/rules/permission-rules'
-import { resourceGroupProducts, type ResourceGroupProduct } from '@steward/contract/rules/resource-group-products'
-import { consoleRoutes, systemUsageProducts, type ConsoleRoute } from '@steward/contract/rules/routes'
 import { permissionLabel } from '../session/permissions/permissionLabel.ts'
 import { placeOf } from '../pages/menu.ts'
 
@@ -68,42 +67,21 @@ const permissionQuestions = (): Question[] =>
 
 const actionQuestions = (): Question[] =>
   actions.map(({ actionName }) => ({
-    id: `action:${actionName}`,
+    id: actionQuestion(actionName),
     kind: 'action',
     label: actionTitle(actionName),
     detail: actionName,
     answer: (facts) => reasonOf({ kind: 'action', actionName }, facts),
   }))
 
-/** `{name}` matches one segment; only the products' pages are separate pages. */
-const isOwnPage = (route: ConsoleRoute): boolean => route.isPublic !== true && (!route.path.includes('{') || route.path.endsWith('{app}'))
-
-function pageQuestions(): Question[] {
-  return consoleRoutes
-    .filter(isOwnPage)
-    .flatMap((route) =>
-      route.path.endsWith('{app}') ? productPages(route) : [pageQuestion(route.path, route.permissions.map(permission))],
-    )
-}
-
-function productPages(route: ConsoleRoute): Question[] {
-  const needed = route.permissions.map(permission)
-  const page = (tab: string, ...rules: Rule[]) => pageQuestion(route.path.replace('{app}', tab), [...needed, ...rules])
-  if (route.path.startsWith('/monitoring/')) return systemUsageProducts.map((product) => page(product.tab, permission(product.permission)))
-  return resourceGroupProducts.map((product: ResourceGroupProduct) =>
-    page(
-      product.tab,
-      ...(product.permissions.length > 0 ? [any(...product.permissions.map(permission))] : []),
-      ...(product.flagName === undefined ? [] : [permission(`FeatureFlags.${product.flagName}`)]),
-    ),
-  )
-}
-
-function pageQuestion(path: string, rules: readonly Rule[]): Question {
-  const [first, ...more] = rules
-  const rule: Rule = first === undefined ? { kind: 'always' } : more.length === 0 ? first : all(...rules)
-  return { id: path, kind: 'page', label: m.access_page({ page: pageTitle(path) }), detail: path, answer: (facts) => reasonOf(rule, facts) }
-}
+const pageQuestions = (): Question[] =>
+  [...pageRules].map(([path, rule]) => ({
+    id: path,
+    kind: 'page',
+    label: m.access_page({ page: pageTitle(path) }),
+    detail: path,
+    answer: (facts) => reasonOf(rule, facts),
+  }))
 
 /** "Groups", "Currencies › New": the menu's label of a page, and the labels of the path below it. */
 export function pageTitle(path: string): string {

@@ -1,5 +1,15 @@
 import type { Endpoint } from '../http.ts'
-import type { getPermissionsQuery, permissionsSchema } from './schemas.ts'
+import type {
+  accessMapSchema,
+  countPeopleWithAccessQuery,
+  countPeopleWithAccessResponse,
+  getPermissionsQuery,
+  listGrantsQuery,
+  listGrantsResponse,
+  listPeopleWithAccessQuery,
+  listPeopleWithAccessResponse,
+  permissionsSchema,
+} from './schemas.ts'
 
 /** The permissions of a user and the reasons for them (both specification files, section 6; product decisions, "Permissions"). */
 
@@ -8,4 +18,33 @@ export const getPermissions: Endpoint<{ query: typeof getPermissionsQuery; respo
   method: 'GET',
   path: '/auth/v2/permissions',
   access: { signedIn: true },
+}
+
+export const listPeopleWithAccess: Endpoint<{ query: typeof listPeopleWithAccessQuery; response: typeof listPeopleWithAccessResponse }> = {
+  id: 'listPeopleWithAccess',
+  method: 'GET',
+  path: '/auth/v2/access/people',
+  access: { permission: 'Admin.ViewUsers' },
+}
+
+export const countPeopleWithAccess: Endpoint<{ query: typeof countPeopleWithAccessQuery; response: typeof countPeopleWithAccessResponse }> =
+  {
+    id: 'countPeopleWithAccess',
+    method: 'GET',
+    path: '/auth/v2/access/people/count',
+    access: { permission: 'Admin.ViewUsers' },
+  }
+
+export const getAccessMap: Endpoint<{ response: typeof accessMapSchema }> = {
+  id: 'getAccessMap',
+  method: 'GET',
+  path: '/auth/v2/access/map',
+  access: { permission: 'Admin.ViewUsers' },
+}
+
+export const listGrants: Endpoint<{ query: typeof listGrantsQuery; response: typeof listGrantsResponse }> = {
+  id: 'listGrants',
+  method: 'GET',
+  path: '/auth/v2/access/grants',
+  access: { permission: 'Admin.ViewUsers' },
 }

@@ -5,6 +5,7 @@ import type { Gate } from '../http/principal.ts'
 import type { Shared } from '../shared.ts'
 import type { ChangeContext } from './change.ts'
 import { bindAccessRoutes } from './routes.ts'
+import { createPeopleService } from './people-service.ts'
 import { createAccessService, createPermissionService } from './service.ts'
 import { usersGranted } from './users-granted.ts'
 
@@ -22,12 +23,22 @@ export function createAccessArea({ db, config }: Shared, { flags }: { flags: Fla
   // Permissions are cached for the lifetime of an access token.
   const permissions = createPermissionService(db, flags, { lifetimeMs: config.accessTokenSeconds * 1_000 })
   const service = createAccessService(db, flags, permissions)
+  const people = createPeopleService(db, flags, permissions)
   return {
     name: 'access',
     isGranted: (principal, permission) => permissions.isGranted(principal, permission),
     usersGranted: (tenantId, permission, userIds) => usersGranted(db, permissions, { tenantId, permission, userIds }),
-    changing: { db, committed: (tenantId) => permissions.cache.forget(tenantId) },
-    bind: (bind) => bindAccessRoutes(bind, service),
-    onChange: (message) => permissions.cache.onChange(message),
+    changing: {
+      db,
+      committed: (tenantId) => {
+        permissions.cache.forget(tenantId)
+        people.forget(tenantId)
+      },
+    },
+    bind: (bind) => bindAccessRoutes(bind, service, people),
+    onChange: (message) => {
+      permissions.cache.onChange(message)
+      people.onChange(message)
+    },
   }
 }

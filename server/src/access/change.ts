@@ -5,7 +5,10 @@ import { refusalOf } from './constraints.ts'
 
 /** Deadlock between two changes: PostgreSQL aborts one of them, which can be retried. */
 const deadlockDetected = '40P01'
-const attempts = 3
+/** How often a change is tried that others come before. */
+export const changeAttempts = 3
+
+export const hasDeadlocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === deadlockDetected
 
 /** The dependencies of a change of permissions. */
 export interface ChangeContext {
@@ -29,8 +32,7 @@ export async function change<T>(
       committed(ctx.tenantId)
       return result
     } catch (error) {
-      const isDeadlock = error instanceof pg.DatabaseError && error.code === deadlockDetected
-      if (!isDeadlock || attempt === attempts) throw refusalOf(error)
+      if (!hasDeadlocked(error) || attempt === changeAttempts) throw refusalOf(error)
     }
   }
 }

@@ -14,6 +14,8 @@ export interface FlagService {
    * transactions, because it can make a request. Never throws: while the service fails, its last values apply.
    */
   fromService(tenantId: string, subject: FlagSubject): Promise<ServiceFlags>
+  /** Another service is configured, which decides flags for one principal at a time. */
+  isElsewhere: boolean
   /** All flags for a principal of the transaction's tenant. */
   read(tx: TenantTransaction, subject: FlagSubject, service: ServiceFlags): Promise<FlagFacts>
   close(): void
@@ -45,6 +47,7 @@ export function createFlagService({ db, log, changes, remote: settings, keepMs }
     if (message.kind === 'changed' && message.tables.includes('feature_flag_override')) remote?.expire(message.tenantId)
   })
   return {
+    isElsewhere: remote !== undefined,
     fromService: (tenantId, subject) => remote?.get(tenantId, subject) ?? Promise.resolve(noServiceFlags),
     async read(tx, subject, service) {
       return decideFlags(await readFlagRows(tx, subject.type === 'user' ? subject.id : null), subject.id, service)
