@@ -11,8 +11,9 @@ const serverLayers = [
   'groups|jobs|licenses|reference-data|storage',
   'roles|users',
   'federation|provisioning',
+  'home',
 ]
-/** The operator's commands, put together by `cli/main.ts`. */
+/** The operator's commands, put together by `cli/steward.ts`. */
 const operatorFiles = '^server/src/[^/]+/command[.]ts$'
 /** Folders of console/src shared by all areas. */
 const consoleShared = 'ui|api|i18n|theme|testing'
@@ -28,7 +29,7 @@ const anyArea = (/** @type {string} */ workspace, /** @type {string} */ shared) 
 export const knownArrows = ['contract/catalogue → contract/rules']
 
 /** Files that put the areas together and belong to none. */
-export const composition = /^server\/src\/(cli\/main|[^/]+\/command)\.ts$|^console\/src\/routes\/|\.gen\.ts$/
+export const composition = /^server\/src\/(cli\/steward|[^/]+\/command)\.ts$|^console\/src\/routes\/|\.gen\.ts$/
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

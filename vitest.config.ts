@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { oneMessageModule } from './scripts/lib/one-message-module.mjs'
 
 /** One for each core of a small machine: the default leaves one idle. Counts where it stands in each project, and must be the same. */
 const maxWorkers = 2
@@ -11,10 +12,13 @@ export default defineConfig({
   test: {
     projects: [
       // Rules and schemas keep no state between files, so the files of a worker share the modules that they import.
-      { test: { name: 'contract', maxWorkers, isolate: false, root: folder('contract'), include: ['src/**/*.test.ts'] } },
+      {
+        plugins: [oneMessageModule()],
+        test: { name: 'contract', maxWorkers, isolate: false, root: folder('contract'), include: ['src/**/*.test.ts'] },
+      },
       'server/vitest.config.ts',
       {
-        plugins: [react()],
+        plugins: [react(), oneMessageModule()],
         resolve: { dedupe: ['react', 'react-dom', 'zod'] },
         test: {
           name: 'console',

@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { oneMessageModule } from '../scripts/lib/one-message-module.mjs'
 
 export default defineConfig({
+  plugins: [oneMessageModule()],
   test: {
     name: 'server',
     // As in ../vitest.config.ts.
     maxWorkers: 2,
+    // The files of a worker share its modules, which take longer to load than most files run: what a module keeps, it keeps for all.
+    isolate: false,
     root: import.meta.dirname,
     include: ['src/**/*.test.ts', 'migrations/**/*.test.ts'],
     globalSetup: ['src/testing/global-setup.ts'],

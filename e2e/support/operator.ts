@@ -1,4 +1,4 @@
-import { runSteward } from '../../server/src/testing/steward.ts'
+import { runStewardProcess } from '../../server/src/testing/steward-process.ts'
 import { testServer } from './server.ts'
 
 /**
@@ -7,7 +7,7 @@ import { testServer } from './server.ts'
  */
 export async function steward(words: readonly string[], dataDir = testServer().dataDir): Promise<string> {
   const { smtpUrl, url } = testServer()
-  const ran = await runSteward(words, {
+  const ran = await runStewardProcess(words, {
     PATH: process.env['PATH'],
     STEWARD_ENV: 'test',
     STEWARD_DATA_DIR: dataDir,

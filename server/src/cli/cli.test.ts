@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asOwner } from '../db/tenant.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { databaseUrl, runSteward } from '../testing/steward.ts'
+import { runStewardProcess } from '../testing/steward-process.ts'
 
 describe('the steward command', { timeout: 60_000 }, () => {
   let database: TestDatabase
@@ -142,6 +143,16 @@ describe('the steward command', { timeout: 60_000 }, () => {
       expect(help.status, words.join(' ')).toBe(0)
       expect(help.stdout).toContain('--json')
     }
+  })
+
+  it('is a process with output and exit status', async () => {
+    const run = (...words: string[]) => runStewardProcess(words, environment)
+    await steward('tenant', 'create', 'outside', '--display-name', 'Outside', '--admin-email', 'root@outside.example')
+    const listed = await run('tenant', 'list', '--json')
+    expect(listed).toMatchObject({ status: 0, stderr: '' })
+    expect(JSON.parse(listed.stdout)).toContainEqual(expect.objectContaining({ tenantName: 'outside' }))
+    expect(await run('tenant', 'disable', 'nowhere')).toMatchObject({ status: 1, stderr: 'There is no tenant called nowhere.\n' })
+    expect(await run('tenant', 'explode')).toMatchObject({ status: 2, stdout: '' })
   })
 
   it('shows the state of the schema', async () => {

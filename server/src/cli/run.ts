@@ -3,6 +3,7 @@ import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { EngineError } from '../db/engine-error.ts'
 import { MigrationError } from '../db/migrator.ts'
 import { type Program, openProgram } from '../program.ts'
+import { surroundings } from './surroundings.ts'
 
 /** A refusal with a message for the operator; the command exits with status 1. */
 export class CommandError extends Error {
@@ -29,12 +30,13 @@ export async function runCommand(
   options: { json?: boolean; migrate?: boolean },
   work: (context: CommandContext) => Promise<Answer>,
 ): Promise<void> {
+  const around = surroundings()
   try {
-    const config = loadConfig(process.env)
-    const program = await openProgram(config, pino({ level: 'warn' }, process.stderr), { migrate: options.migrate })
+    const config = loadConfig(around.environment)
+    const program = await openProgram(config, pino({ level: 'warn' }, around.stderr), { migrate: options.migrate })
     try {
       const answer = await work({ config, program })
-      process.stdout.write(options.json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
+      around.stdout.write(options.json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
     } finally {
       await program.close()
     }
@@ -42,9 +44,9 @@ export async function runCommand(
     const isInstallation = error instanceof ConfigError || error instanceof EngineError || error instanceof MigrationError
     const isRefusal = error instanceof CommandError || isInstallation
     const message = error instanceof Error ? error.message : String(error)
-    if (options.json) process.stdout.write(`${JSON.stringify({ error: message })}\n`)
-    else process.stderr.write(`${isRefusal || !(error instanceof Error) ? message : error.stack}\n`)
-    process.exitCode = isInstallation ? 2 : 1
+    if (options.json) around.stdout.write(`${JSON.stringify({ error: message })}\n`)
+    else around.stderr.write(`${isRefusal || !(error instanceof Error) ? message : error.stack}\n`)
+    around.status = isInstallation ? 2 : 1
   }
 }
 

@@ -8,7 +8,7 @@ import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../t
 import { databaseUrl, runSteward } from '../testing/steward.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
 
-/** The operator's command, run as a process, with a server on the same database. */
+/** The operator's command, with a server on the same database. */
 let app: TestApp
 let tenant: TestTenant
 let user: TestUser

@@ -7,7 +7,6 @@ import { databaseUrl, runSteward } from '../testing/steward.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { insertFeedback } from './feedback/queries.ts'
 
-/** Runs the operator's command as a process. */
 describe('steward feedback', () => {
   let test: TestApp
   let tenant: TestTenant

@@ -6,7 +6,7 @@ import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { databaseUrl, runSteward } from '../testing/steward.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
 
-/** The operator's commands for tokens and licenses, run as processes, with a server on the same database. */
+/** The operator's commands for tokens and licenses, with a server on the same database. */
 let app: TestApp
 let tenant: TestTenant
 let environment: NodeJS.ProcessEnv

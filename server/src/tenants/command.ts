@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { emailAddress, userName } from '@steward/contract/rules/names'
 import type { App } from '../app.ts'
 import { type CommandContext, CommandError, runCommand, table } from '../cli/run.ts'
+import { surroundings } from '../cli/surroundings.ts'
 import { constraintOf } from '../db/constraint.ts'
 import { asOwner, operator } from '../db/tenant.ts'
 import { isTenantSettingKey, resetTenantSettings, tenantSettingKeys } from './settings/reset.ts'
@@ -22,7 +23,7 @@ interface PersonOptions {
 async function withApp<T>({ config, program }: CommandContext, work: (app: App) => Promise<T>): Promise<T> {
   // Imported here: it is most of the program, and would slow down every other command.
   const { buildApp } = await import('../app.ts')
-  const app = await buildApp({ config, db: program.db, log: pino({ level: 'warn' }, process.stderr) })
+  const app = await buildApp({ config, db: program.db, log: pino({ level: 'warn' }, surroundings().stderr) })
   try {
     const result = await work(app)
     await app.background.runDue()
