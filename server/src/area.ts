@@ -5,6 +5,7 @@ import type { ExportInput } from '@steward/contract/exports/schemas'
 import type { ExportKind } from '@steward/contract/rules/exports'
 import type { ScheduledTask, Task } from './background/jobs.ts'
 import type { CsvSource } from './db/csv-copy.ts'
+import type { TableName } from './db/changed-tables.ts'
 import type { ChangeMessage } from './db/listen.ts'
 import type { Bind } from './http/binding.ts'
 import type { TokenAuthenticators } from './http/principal.ts'
@@ -50,6 +51,8 @@ export type ExportSources = {
 export interface ExpirySource {
   /** Unique and stable: sent notifications are saved under it. */
   name: string
+  /** The table that has the end dates: its changes are checked at once. */
+  table: TableName
   messageType: MessageTypeName
   /** Selects `tenant_id uuid`, `entity_id text`, `label jsonb`, `ends_at timestamptz` of the tenants that match the condition. */
   rows(condition: RawBuilder<unknown>): RawBuilder<unknown>

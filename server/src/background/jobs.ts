@@ -37,6 +37,8 @@ export interface ScheduledTask {
   name: string
   /** Cron expression in UTC: minute, hour, day, month, weekday. */
   cron: string
+  /** Also runs whenever a process starts its workers. */
+  atStart?: boolean
   run(): Promise<void>
 }
 

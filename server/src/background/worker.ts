@@ -66,6 +66,9 @@ export function createBackground({ db, log, tasks, schedule }: BackgroundOptions
         noHandleSignals: true,
         logger,
       })
+      for (const { name, atStart } of schedule) {
+        if (atStart === true) await runner.addJob(name, {}, { jobKey: `start:${name}`, maxAttempts: 1 })
+      }
     },
     async stop() {
       await runner?.stop()

@@ -5,6 +5,7 @@ import type { ExpirySource } from '../area.ts'
 export const federationExpirySources: readonly ExpirySource[] = [
   {
     name: 'federation_certificate',
+    table: 'federation_certificate',
     messageType: 'ExpiringSingleSignOnEvent',
     rows: (condition) => sql`select tenant_id, fingerprint as entity_id, not_after as ends_at, jsonb_build_object('name', subject) as label
                 from federation_certificate where ${condition} and slot = 'active' and is_in_metadata`,
@@ -12,6 +13,7 @@ export const federationExpirySources: readonly ExpirySource[] = [
   },
   {
     name: 'federation_client_secret',
+    table: 'federation_provider',
     messageType: 'ExpiringSingleSignOnEvent',
     rows: (condition) => sql`select tenant_id, 'client_secret' as entity_id, client_secret_expires_at as ends_at,
                      jsonb_build_object('name', provider_name, 'clientId', client_id) as label
@@ -20,6 +22,7 @@ export const federationExpirySources: readonly ExpirySource[] = [
   },
   {
     name: 'federation_key',
+    table: 'federation_key',
     messageType: 'ExpiringSingleSignOnEvent',
     rows: (
       condition,

@@ -6,6 +6,7 @@ import { productNameOf } from './product-names.ts'
 export const entitlementExpirySources: readonly ExpirySource[] = [
   {
     name: 'application_license',
+    table: 'application_license',
     messageType: 'ExpiringAppEntitlementsEvent',
     rows: (condition) => sql`select tenant_id, license_id::text as entity_id, end_date as ends_at,
                      jsonb_build_object('productCode', product_code, 'packageName', package_name) as label from application_license where ${condition}`,
@@ -13,6 +14,7 @@ export const entitlementExpirySources: readonly ExpirySource[] = [
   },
   {
     name: 'data_entitlement',
+    table: 'data_entitlement',
     messageType: 'ExpiringDataEntitlementsEvent',
     rows: (condition) => sql`select tenant_id, entitlement_id::text as entity_id, end_date as ends_at,
                      jsonb_build_object('productCode', product_code) as label from data_entitlement where ${condition}`,
@@ -20,6 +22,7 @@ export const entitlementExpirySources: readonly ExpirySource[] = [
   },
   {
     name: 'model_entitlement',
+    table: 'model_entitlement',
     messageType: 'ExpiringModelEntitlementsEvent',
     rows: (condition) => sql`select tenant_id, entitlement_id::text as entity_id, end_date as ends_at,
                      jsonb_build_object('productName', product_name, 'continent', continent, 'peril', peril) as label from model_entitlement where ${condition}`,

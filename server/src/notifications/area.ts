@@ -5,7 +5,7 @@ import type { Shared } from '../shared.ts'
 import { announceTo } from './announce.ts'
 import type { Consoles, NotificationContext } from './context.ts'
 import { createDelivery } from './delivery.ts'
-import { announceExpiries, purgeNotifications } from './expiry.ts'
+import { announceExpiries, checkChangedExpiries, purgeNotifications } from './expiry.ts'
 import { pushRules } from './push-address.ts'
 import { readOrMakePushKey } from './push-key.ts'
 import { createPushSender } from './push-send.ts'
@@ -35,13 +35,15 @@ export async function createNotificationsArea(shared: Shared, { access, live, ex
     pushKey: key.publicKey,
   }
   const announcing = announceTo(live.hub, context)
+  const changedExpiries = checkChangedExpiries(context)
   return {
     name: 'notifications',
-    tasks: createDelivery(context, createPushSender({ key, subject: pushSubject, rules })),
+    tasks: [...createDelivery(context, createPushSender({ key, subject: pushSubject, rules })), changedExpiries.task],
     schedules: [
-      { name: 'announce_expiries', cron: '17 6 * * *', run: () => announceExpiries(context) },
+      { name: 'announce_expiries', cron: '17 6 * * *', atStart: true, run: () => announceExpiries(context) },
       { name: 'purge_notifications', cron: '41 2 * * *', run: () => purgeNotifications(context) },
     ],
+    onChange: changedExpiries.onChange,
     bind: (bind) => bindNotificationRoutes(bind, services),
     close: () => announcing.close(),
   }

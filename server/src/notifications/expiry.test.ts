@@ -119,6 +119,16 @@ it('sends one notification for everything that ends on a day, for applications, 
   ])
 })
 
+it('checks a tenant when its licenses change, without waiting for the next day', async () => {
+  await licence('RI-RISKMODELER', inDays(5))
+  await expect
+    .poll(async () => {
+      await test.app.background.runDue()
+      return told()
+    })
+    .toHaveLength(1)
+})
+
 it('notifies each tenant about its own, and skips disabled tenants', async () => {
   const other = await test.buildTenant()
   await licence('RI-RISKMODELER', inDays(20))

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Task, addJobs, taskFor } from '../background/jobs.ts'
+import type { ChangeMessage } from '../db/listen.ts'
 import { type TenantTransaction, asOwner, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { NotificationContext } from './context.ts'
 import type { ExpirySource } from '../area.ts'
+import { expiriesJob } from './jobs.ts'
 import { type Message, publish } from './publish.ts'
 
 /** Days before the end on which to notify (product decisions, "Licenses"; once each). */
@@ -62,6 +65,33 @@ export async function announceExpiries({ db, log, expirySources, settings }: Not
         log.error({ err: error, tenantId, source: source.name }, 'a tenant could not be told of what ends')
       }
     }
+  }
+}
+
+/** The same for one tenant, when what it has was changed. */
+async function announceTenantExpiries({ db, expirySources, settings }: NotificationContext, tenantId: string): Promise<void> {
+  const moment = settings.now()
+  await withTenant(db, systemContext(tenantId), async (tx) => {
+    const { status } = await tx.selectFrom('tenant').select('status').executeTakeFirstOrThrow()
+    if (status !== 'Active') return
+    for (const source of expirySources()) await announceSource(tx, source, moment)
+  })
+}
+
+/** Checks a tenant again soon after something with an end date changed: what ends within days cannot wait for the daily scan. */
+export function checkChangedExpiries(context: NotificationContext): { task: Task; onChange: (message: ChangeMessage) => void } {
+  const { db, log, expirySources } = context
+  return {
+    task: taskFor(expiriesJob, ({ tenantId }) => announceTenantExpiries(context, tenantId)),
+    onChange: (message) => {
+      if (message.kind !== 'changed') return
+      const { tenantId, tables } = message
+      if (!expirySources().some(({ table }) => tables.includes(table))) return
+      const key = `${expiriesJob.name}:${tenantId}`
+      withTenant(db, systemContext(tenantId), (tx) => addJobs(tx, expiriesJob, [{ tenantId }], { key })).catch((error: unknown) =>
+        log.warn({ err: error, tenantId }, 'what ends soon is checked with the next daily scan'),
+      )
+    },
   }
 }
 

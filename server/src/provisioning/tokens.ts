@@ -84,6 +84,7 @@ const note = (tx: TenantTransaction, caller: Caller, kind: UserEventKind, row: {
 /** Notifies administrators of tokens that expire soon (first specification file, section 3, ExpiringScimTokenEvent). */
 export const scimTokenExpiry: ExpirySource = {
   name: 'scim_token',
+  table: 'scim_token',
   messageType: 'ExpiringScimTokenEvent',
   rows: (condition) => sql`
     select tenant_id, scim_token_id::text as entity_id, jsonb_build_object('name', token_name) as label, expires_at as ends_at

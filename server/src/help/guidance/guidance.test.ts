@@ -26,6 +26,12 @@ describe('where a guidance script is configured', () => {
     expect(JSON.stringify(answer.body)).not.toContain(user.userId)
   })
 
+  test('a tenant without a license code is told apart by its name', async () => {
+    const tenant = await app.buildTenant()
+    const answer = await app.call(getGuidance, {}, { token: await app.signIn(tenant, tenant.administrator) })
+    expect(answer.body.script).toMatchObject({ licenceCode: tenant.tenantName })
+  })
+
   test.each(['Test automation', 'AUTOMATION', 'automations (nightly)'])('a user with the role “%s” gets none', async (name) => {
     const tenant = await app.buildTenant()
     const user = await app.buildUser(tenant)
