@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { NetworkError } from '@steward/contract/http'
 import type { LinkName } from '@steward/contract/rules/links'
+import { retrying } from './retry.ts'
 
 /** The operator's configuration of the console, from `/home/config.json`. */
 export interface ConsoleConfig {
@@ -41,12 +43,22 @@ function isWebAddress(value: unknown): boolean {
   return typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '')
 }
 
+async function readConfig(signal: AbortSignal): Promise<ConsoleConfig> {
+  const url = `${import.meta.env.BASE_URL}config.json`
+  const response = await fetch(url, { signal }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    throw new NetworkError('network', error)
+  })
+  if (!response.ok) throw new NetworkError('bad_response', new Error(`config.json: HTTP ${response.status}`))
+  return parseConfig(
+    await response.json().catch((error: unknown) => {
+      throw new NetworkError('bad_response', error)
+    }),
+  )
+}
+
 export const configQuery = queryOptions({
   queryKey: ['config'],
-  queryFn: async ({ signal }) => {
-    const response = await fetch(`${import.meta.env.BASE_URL}config.json`, { signal })
-    if (!response.ok) throw new Error(`config.json: HTTP ${response.status}`)
-    return parseConfig(await response.json())
-  },
+  queryFn: ({ signal }) => retrying(() => readConfig(signal), { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })

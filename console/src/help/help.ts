@@ -10,6 +10,8 @@ import { alerts } from '../api/alerts.ts'
 /** Specification 1, sections 7 and 9: opening the help is tried five times, five seconds apart. */
 const tries = 5
 const retryDelayMs = 5_000
+/** After these it is tried again from time to time. */
+const recoverAfterMs = 60_000
 
 /** This console's name for the help service. */
 const app = 'admin-console'
@@ -23,6 +25,8 @@ class HelpRefused extends Error {
   }
 }
 
+const isRefusal = (error: Error | null) => error !== null && 'status' in error && error.status === 401
+
 /** Opens the help for this browser. A 401 isn't retried, it only warns (specification 1, section 8). */
 export const helpQuery = queryOptions({
   queryKey: ['help'],
@@ -34,11 +38,13 @@ export const helpQuery = queryOptions({
     const { expiresIn } = await api(openHelp, { body, signal }, { retry: false })
     return { expiresIn }
   },
-  retry: (failures, error) => failures < tries - 1 && !('status' in error && error.status === 401),
+  retry: (failures, error) => failures < tries - 1 && !isRefusal(error),
   retryDelay: retryDelayMs,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
-  refetchOnReconnect: false,
+  // Gone for a moment, such as during a restart, it is back without a reload of the page.
+  refetchInterval: ({ state }) => (state.status === 'error' && !isRefusal(state.error) ? recoverAfterMs : false),
+  refetchOnReconnect: ({ state }) => state.status === 'error',
 })
 
 async function openElsewhere(base: string, body: object, signal: AbortSignal): Promise<{ expiresIn: number | undefined }> {

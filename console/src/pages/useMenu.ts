@@ -7,7 +7,7 @@ import { visibleMenu, type MenuGroup } from './menu.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The icon of a page in the menu, the launchpad and the palette. */
+    /** The icon of a page in the menu; the launchpad and the palette use it, too. */
     icon?: LucideIcon
   }
 }

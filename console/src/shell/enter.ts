@@ -15,7 +15,7 @@ const currentQuotasQuery = endpointQuery(getCurrentQuotas, ['company_quota'], {}
 export async function enterShell(): Promise<void> {
   // Each component that shows one of these reports an error itself.
   void queryClient.ensureQueryData(endpointQuery(getProfile, ['app_user'], {})).catch(() => undefined)
-  void queryClient.ensureQueryData({ ...configQuery, retry: false }).catch(() => undefined)
+  void queryClient.ensureQueryData(configQuery).catch(() => undefined)
   await queryClient.ensureQueryData(permissionsQuery)
   if (hasPermission('Admin.ViewSystemUsage')) {
     void queryClient.ensureQueryData(tenantAppsQuery).catch(() => undefined)

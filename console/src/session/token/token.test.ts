@@ -83,6 +83,20 @@ test('the cookie is exchanged for a token; a missing session is not an error', a
   expect(await accessToken()).toBe('token-1')
 })
 
+test('a server that restarts while the page loads is asked again', async () => {
+  const { implicit, accessToken } = await openTab()
+  answer = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  const started = implicit()
+  await settle(1_000)
+  answer = signedIn
+  await settle(30_000)
+  expect(await started).toBe(true)
+  expect(await accessToken()).toBe('token-1')
+  expect(sent).toEqual(['/auth/v1/Login/implicit', '/auth/v1/Login/implicit'])
+})
+
 test('renews before expiry while the user is active', async () => {
   const { implicit, accessToken } = await openTab()
   answer = signedIn

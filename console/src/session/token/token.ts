@@ -1,6 +1,7 @@
 import { createClient, ProblemError } from '@steward/contract/http'
 import { implicitLogin, refreshLogin } from '@steward/contract/session/endpoints'
 import type { SignedIn } from '@steward/contract/session/schemas'
+import { retrying } from '../../api/retry.ts'
 import { activityAfter, noteActivityElsewhere, onActivity } from './activity.ts'
 import { latestToken, showNoToken, showToken } from './heldTokens.ts'
 import { setUser } from './state.ts'
@@ -147,17 +148,19 @@ export function refresh(): Promise<void> {
 }
 
 /**
- * On page load: takes another tab's token, otherwise exchanges the cookie for one.
+ * On page load: takes another tab's token, otherwise exchanges the cookie for one, with the retries of every call.
  * @returns false without a session; a failing implicit login is not an error (specification 1, section 8)
  */
 export async function implicit(): Promise<boolean> {
   if (held !== undefined) return true
   try {
-    await exclusively(async () => {
-      await takeFromOtherTab()
-      if (hasToken()) return
-      await holdSignedIn((await bare(implicitLogin, {})).data)
-    })
+    await retrying(() =>
+      exclusively(async () => {
+        await takeFromOtherTab()
+        if (hasToken()) return
+        await holdSignedIn((await bare(implicitLogin, {})).data)
+      }),
+    )
     return true
   } catch (error) {
     if (error instanceof ProblemError && error.status < 500) return false
