@@ -2,7 +2,6 @@ import { useRouter, type AnyRoute, type AnyRouter, type StaticDataRouteOption } 
 import {
   CandlestickChart,
   Coins,
-  File,
   FileUp,
   Keyboard,
   KeyRound,
@@ -29,7 +28,7 @@ import { useCan } from '../session/permissions/permissions.ts'
 import { changeSettings } from '../session/settings/settings.ts'
 import { useAuth } from '../session/token/state.ts'
 import { pageTitleOf } from '../pages/pageTitles.ts'
-import { pageIconOf, useAllowedMenu } from '../pages/useMenu.ts'
+import { useAllowedMenu } from '../pages/useMenu.ts'
 import { usePreferences, type Density, type Theme } from '../theme/preferences.ts'
 import { otherPages } from './otherPages.ts'
 import { showOverlay } from './overlay.ts'
@@ -78,13 +77,13 @@ export function usePageCommands(): Command[] {
 function useOtherPages(): Command[] {
   const router = useRouter()
   const can = useCan()
-  return otherPages.flatMap(({ path, keywords }) =>
+  return otherPages.flatMap(({ path, icon, keywords }) =>
     allowed(router, can, {
       id: `page:${path}`,
       label: pageTitleOf(path)?.() ?? path,
       detail: groupLabelOf(path),
       keywords: keywords(),
-      icon: pageIconOf(router, path) ?? File,
+      icon,
       target: { path },
     }),
   )

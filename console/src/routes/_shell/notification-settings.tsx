@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Bell } from 'lucide-react'
 import { queryClient } from '../../api/query.ts'
 import { NotificationSettingsPage } from '../../notifications/NotificationSettingsPage.tsx'
 import { devicesQuery, subscriptionsQuery, supportedQuery } from '../../notifications/queries.ts'
 
 export const Route = createFileRoute('/_shell/notification-settings')({
-  staticData: { icon: Bell },
   loader: () => {
     void queryClient.prefetchQuery(supportedQuery)
     void queryClient.prefetchQuery(subscriptionsQuery)

@@ -127,7 +127,7 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
           pending={query.data === undefined ? 6 : undefined}
           isBusy={query.isFetching || isBehind}
           isStale={query.isPlaceholderData}
-          isInForm
+          className={css.table}
           selection={{
             ids: new Set(picked.map((choice) => choice.value)),
             reasonOf: (row) => reason ?? props.rowReason?.(row),

@@ -47,13 +47,12 @@ export interface RowTableProps<Row extends object> {
   onMenu?: ((row: Row, anchor: HTMLButtonElement) => void) | undefined
   /** The row whose menu is open. */
   menuId?: string | undefined
-  /** In a form or panel: the header scrolls with the rows, and long text wraps. */
-  isInForm?: boolean
+  className?: string | undefined
 }
 
 /** The header and rows of a table, with checkboxes, links and menus if asked for; on phones each row is a card. */
 export function RowTable<Row extends object>(props: RowTableProps<Row>) {
-  const { columns, rows, rowId, selection, pending, isStale, inSight, isInForm = false } = props
+  const { columns, rows, rowId, selection, pending, isStale, inSight } = props
   const id = useId()
   const isCard = useNarrow()
   const timeZone = useShownTimeZone()
@@ -62,7 +61,7 @@ export function RowTable<Row extends object>(props: RowTableProps<Row>) {
   const selectable = selection?.reasonOf ? rows.filter((row) => selection.reasonOf?.(row) === undefined) : rows
   return (
     <div className={css.scroll}>
-      <table className={cx(css.table, isInForm && css.inForm)} role="table" aria-label={props.label} aria-busy={props.isBusy}>
+      <table className={cx(css.table, props.className)} role="table" aria-label={props.label} aria-busy={props.isBusy}>
         <TableHead
           columns={columns}
           sort={props.sort}

@@ -1,12 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FolderDown } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
 import { filesQuery } from '../../../exports/queries.ts'
 import { filesSearch } from '../../../exports/search.ts'
 import { TemporaryDataPage } from '../../../exports/TemporaryDataPage.tsx'
 
 export const Route = createFileRoute('/_shell/developer-administration/tempData')({
-  staticData: { icon: FolderDown },
   validateSearch: filesSearch,
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Gauge } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
 import { InternalPreviewPage } from '../../../internal-preview/InternalPreviewPage.tsx'
 import { lanesQuery } from '../../../internal-preview/queries.ts'
@@ -8,7 +7,6 @@ import { hasPermission } from '../../../session/permissions/permissions.ts'
 import { preloadCharts } from '../../../ui/chart/preloadCharts.ts'
 
 export const Route = createFileRoute('/_shell/monitoring/internal-preview')({
-  staticData: { icon: Gauge },
   validateSearch: lanesSearch,
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the page shows its own skeleton, error and retry.
