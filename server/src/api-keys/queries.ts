@@ -4,6 +4,7 @@ import type { listApiKeys } from '@steward/contract/api-keys/endpoints'
 import type { QueryOf } from '@steward/contract/http'
 import { literally } from '../db/like.ts'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
+import type { NewRow, RowUpdate } from '../db/types.ts'
 
 export interface ApiKeyRow {
   api_key_id: string
@@ -95,6 +96,32 @@ export async function findKeyByName(tx: TenantTransaction, keyName: string): Pro
 /** Locks a key by its name or id. */
 export const lockKey = (tx: TenantTransaction, keyName: string) =>
   tx.selectFrom('api_key').select(['api_key_id', 'api_key_name', 'version']).where(named(keyName)).forUpdate().executeTakeFirst()
+
+export async function countKeys(tx: TenantTransaction): Promise<number> {
+  const { count } = await tx
+    .selectFrom('api_key')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Returns the id. */
+export async function insertKey(tx: TenantTransaction, key: Omit<NewRow<'api_key'>, 'tenant_id'>): Promise<string> {
+  const { api_key_id: apiKeyId } = await tx
+    .insertInto('api_key')
+    .values({ tenant_id: tenantIdOf(tx), ...key })
+    .returning('api_key_id')
+    .executeTakeFirstOrThrow()
+  return apiKeyId
+}
+
+export async function changeKey(tx: TenantTransaction, apiKeyId: string, changed: RowUpdate<'api_key'>): Promise<void> {
+  await tx.updateTable('api_key').set(changed).where('api_key_id', '=', apiKeyId).execute()
+}
+
+export async function deleteKey(tx: TenantTransaction, apiKeyId: string): Promise<void> {
+  await tx.deleteFrom('api_key').where('api_key_id', '=', apiKeyId).execute()
+}
 
 export async function groupIdsOfKey(tx: TenantTransaction, apiKeyId: string): Promise<string[]> {
   const rows = await tx.selectFrom('api_key_group').select('group_id').where('api_key_id', '=', apiKeyId).execute()

@@ -10,7 +10,20 @@ import { type TenantContext, type TenantTransaction, withTenant } from '../db/te
 import { Guard, reachOfGroups } from '../access/guard.ts'
 import { originOf, recordEvent } from '../system-log/record.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
-import { findKey, findKeyByName, groupIdsOfKey, holderOf, lockKey, readKeyPage, setKeyGroups, toApiKey } from './queries.ts'
+import {
+  changeKey,
+  countKeys,
+  deleteKey,
+  findKey,
+  findKeyByName,
+  groupIdsOfKey,
+  holderOf,
+  insertKey,
+  lockKey,
+  readKeyPage,
+  setKeyGroups,
+  toApiKey,
+} from './queries.ts'
 import type { Caller } from '../http/caller.ts'
 
 export interface ApiKeyOptions {
@@ -60,26 +73,17 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
       mustBeAhead(input.expiresAt, now())
       return change(caller, async (tx) => {
         await mayGive(tx, caller, input.groups)
-        const { count } = await tx
-          .selectFrom('api_key')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow()
-        if (count >= keysPerTenant) throw problem('api_key_limit_reached', { maximum: keysPerTenant })
+        if ((await countKeys(tx)) >= keysPerTenant) throw problem('api_key_limit_reached', { maximum: keysPerTenant })
         const token = mintPlatformToken('key', caller.tenantId)
-        const { api_key_id: apiKeyId } = await tx
-          .insertInto('api_key')
-          .values({
-            tenant_id: caller.tenantId,
-            api_key_name: input.apiKeyName,
-            key_prefix: token.prefix,
-            key_digest: token.digest,
-            created_by: caller.actor.type === 'user' ? caller.actor.id : null,
-            created_by_name: caller.actor.name,
-            ...(await holderOf(tx, caller.actor)),
-            expires_at: input.expiresAt === null ? null : new Date(input.expiresAt),
-          })
-          .returning('api_key_id')
-          .executeTakeFirstOrThrow()
+        const apiKeyId = await insertKey(tx, {
+          api_key_name: input.apiKeyName,
+          key_prefix: token.prefix,
+          key_digest: token.digest,
+          created_by: caller.actor.type === 'user' ? caller.actor.id : null,
+          created_by_name: caller.actor.name,
+          ...(await holderOf(tx, caller.actor)),
+          expires_at: input.expiresAt === null ? null : new Date(input.expiresAt),
+        })
         await setKeyGroups(tx, apiKeyId, input.groups)
         await record(tx, caller, 'api_key_created', input.apiKeyName, token.prefix)
         return { ...(await show(tx, apiKeyId)), apiKey: token.text }
@@ -99,14 +103,10 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
         await mayGive(tx, caller, await groupIdsOfKey(tx, key.api_key_id))
         if (groups) await mayGive(tx, caller, groups)
         // The groups count as part of the key, so changing them alone also changes its version.
-        await tx
-          .updateTable('api_key')
-          .set({
-            api_key_name: apiKeyName ?? key.api_key_name,
-            ...(expiresAt === undefined ? {} : { expires_at: expiresAt === null ? null : new Date(expiresAt) }),
-          })
-          .where('api_key_id', '=', key.api_key_id)
-          .execute()
+        await changeKey(tx, key.api_key_id, {
+          api_key_name: apiKeyName ?? key.api_key_name,
+          ...(expiresAt === undefined ? {} : { expires_at: expiresAt === null ? null : new Date(expiresAt) }),
+        })
         if (groups) await setKeyGroups(tx, key.api_key_id, groups)
         return show(tx, key.api_key_id)
       })
@@ -120,7 +120,7 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
       return change(caller, async (tx) => {
         const key = await locked(tx, keyName, ifMatch)
         const row = await show(tx, key.api_key_id)
-        await tx.deleteFrom('api_key').where('api_key_id', '=', key.api_key_id).execute()
+        await deleteKey(tx, key.api_key_id)
         await record(tx, caller, 'api_key_deleted', row.apiKeyName, row.prefix)
       })
     },
@@ -134,11 +134,12 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
         const key = await locked(tx, keyName, ifMatch)
         await mayGive(tx, caller, await groupIdsOfKey(tx, key.api_key_id))
         const token = mintPlatformToken('key', caller.tenantId)
-        await tx
-          .updateTable('api_key')
-          .set({ key_prefix: token.prefix, key_digest: token.digest, last_used_at: null, ...(await holderOf(tx, caller.actor)) })
-          .where('api_key_id', '=', key.api_key_id)
-          .execute()
+        await changeKey(tx, key.api_key_id, {
+          key_prefix: token.prefix,
+          key_digest: token.digest,
+          last_used_at: null,
+          ...(await holderOf(tx, caller.actor)),
+        })
         await record(tx, caller, 'api_key_regenerated', key.api_key_name, token.prefix)
         return { ...(await show(tx, key.api_key_id)), apiKey: token.text }
       })

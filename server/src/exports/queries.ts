@@ -5,6 +5,7 @@ import type { ExportFailure, TemporaryFile, TemporaryFileStatus } from '@steward
 import type { listTemporaryFiles } from '@steward/contract/exports/endpoints'
 import { literally } from '../db/like.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
+import type { NewRow, RowUpdate } from '../db/types.ts'
 import type { Principal } from '../http/principal.ts'
 
 export interface FileRow {
@@ -108,3 +109,32 @@ export const toTemporaryFile = (row: FileRow): TemporaryFile => ({
   finishedAt: row.finished_at?.toISOString() ?? null,
   expiresAt: row.expires_at.toISOString(),
 })
+
+/** Exports of a principal that are queued or running. */
+export async function countUnfinished(tx: TenantTransaction, principalId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('temporary_file')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('created_by', '=', principalId)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Returns the id. */
+export async function insertFile(tx: TenantTransaction, file: Omit<NewRow<'temporary_file'>, 'tenant_id'>): Promise<string> {
+  const { temporary_file_id: fileId } = await tx
+    .insertInto('temporary_file')
+    .values({ tenant_id: tenantIdOf(tx), ...file })
+    .returning('temporary_file_id')
+    .executeTakeFirstOrThrow()
+  return fileId
+}
+
+export async function changeFile(tx: TenantTransaction, fileId: string, changed: RowUpdate<'temporary_file'>): Promise<void> {
+  await tx.updateTable('temporary_file').set(changed).where('temporary_file_id', '=', fileId).execute()
+}
+
+export async function deleteFile(tx: TenantTransaction, fileId: string): Promise<void> {
+  await tx.deleteFrom('temporary_file').where('temporary_file_id', '=', fileId).execute()
+}

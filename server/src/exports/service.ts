@@ -12,7 +12,18 @@ import { type TenantTransaction, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { addChunk, readContent, removeChunks } from './content.ts'
 import type { ExportContext } from './context.ts'
-import { type FileRow, type Viewer, bytesInUse, findFile, readFilePage, toTemporaryFile } from './queries.ts'
+import {
+  type FileRow,
+  type Viewer,
+  bytesInUse,
+  changeFile,
+  countUnfinished,
+  deleteFile,
+  findFile,
+  insertFile,
+  readFilePage,
+  toTemporaryFile,
+} from './queries.ts'
 import type { Caller } from '../http/caller.ts'
 import { originOf, recordEvent } from '../system-log/record.ts'
 
@@ -86,28 +97,17 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
       const now = settings.now()
       const createdByType = principal.type === 'key' ? 'key' : 'user'
       return withTenant(db, caller, async (tx) => {
-        const waiting = await tx
-          .selectFrom('temporary_file')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('created_by', '=', principal.id)
-          .where('status', 'in', ['queued', 'running'])
-          .executeTakeFirstOrThrow()
-        if (waiting.count >= exportsAtOnce) throw problem('export_limit_reached', { maximum: exportsAtOnce })
+        if ((await countUnfinished(tx, principal.id)) >= exportsAtOnce) throw problem('export_limit_reached', { maximum: exportsAtOnce })
         if ((await bytesInUse(tx)) >= settings.bytesPerTenant) throw spaceFull(settings.bytesPerTenant)
-        const { temporary_file_id: fileId } = await tx
-          .insertInto('temporary_file')
-          .values({
-            tenant_id: caller.tenantId,
-            kind,
-            file_name: jsonLinesKinds.has(kind) ? fileNameOf(kind.replace('-lines', ''), now, 'jsonl') : fileNameOf(kind, now),
-            filter: JSON.stringify(filter),
-            created_by_type: createdByType,
-            created_by: principal.id,
-            created_by_name: principal.name,
-            expires_at: expiryFrom(now),
-          })
-          .returning('temporary_file_id')
-          .executeTakeFirstOrThrow()
+        const fileId = await insertFile(tx, {
+          kind,
+          file_name: jsonLinesKinds.has(kind) ? fileNameOf(kind.replace('-lines', ''), now, 'jsonl') : fileNameOf(kind, now),
+          filter: JSON.stringify(filter),
+          created_by_type: createdByType,
+          created_by: principal.id,
+          created_by_name: principal.name,
+          expires_at: expiryFrom(now),
+        })
         await addJobs(tx, runExportsJob, [{}])
         await recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: kind, fileId } })
         return show(await findFile(tx, { principal, seesAll: false, now }, fileId))
@@ -124,35 +124,34 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
       const now = settings.now()
       const write = async (tx: TenantTransaction) => {
         const bytesLeft = settings.bytesPerTenant - (await bytesInUse(tx))
-        const { temporary_file_id: fileId, run_id: runId } = await tx
-          .insertInto('temporary_file')
-          .values({
-            tenant_id: caller.tenantId,
-            kind,
-            file_name: fileNameOf(name, now),
-            filter: '{}',
-            created_by_type: actor.type === 'key' ? 'key' : 'user',
-            created_by: actor.id,
-            created_by_name: actor.name,
-            status: 'running',
-            run_id: randomUUID(),
-            heartbeat_at: now,
-            expires_at: expiryFrom(now),
-          })
-          .returning(['temporary_file_id', 'run_id'])
-          .executeTakeFirstOrThrow()
+        const runId = randomUUID()
+        const fileId = await insertFile(tx, {
+          kind,
+          file_name: fileNameOf(name, now),
+          filter: '{}',
+          created_by_type: actor.type === 'key' ? 'key' : 'user',
+          created_by: actor.id,
+          created_by_name: actor.name,
+          status: 'running',
+          run_id: runId,
+          heartbeat_at: now,
+          expires_at: expiryFrom(now),
+        })
         let size = 0
         const pieces = Buffer.isBuffer(content) ? Readable.from([content]) : content
         await inChunks(pieces, settings.chunkBytes ?? defaultChunkBytes, async (piece, number) => {
           size += piece.length
           if (size > bytesLeft) throw new SpaceUsedUp()
-          await addChunk(tx, { fileId, runId: runId ?? '' }, number, piece)
+          await addChunk(tx, { fileId, runId }, number, piece)
         })
-        await tx
-          .updateTable('temporary_file')
-          .set({ status: 'ready', run_id: null, row_count: rowCount, total_rows: rowCount, size_bytes: size, finished_at: now })
-          .where('temporary_file_id', '=', fileId)
-          .execute()
+        await changeFile(tx, fileId, {
+          status: 'ready',
+          run_id: null,
+          row_count: rowCount,
+          total_rows: rowCount,
+          size_bytes: size,
+          finished_at: now,
+        })
         return fileId
       }
       return withTenant(db, caller, write).catch((error: unknown) => {
@@ -207,11 +206,7 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
     async cancel(caller: Caller, principal: Principal, fileId: string): Promise<TemporaryFile> {
       const cancelled = await change(caller, principal, fileId, async (tx, { status }) => {
         if (status !== 'queued' && status !== 'running') throw problem('file_finished')
-        await tx
-          .updateTable('temporary_file')
-          .set({ status: 'cancelled', finished_at: settings.now(), run_id: null, size_bytes: 0 })
-          .where('temporary_file_id', '=', fileId)
-          .execute()
+        await changeFile(tx, fileId, { status: 'cancelled', finished_at: settings.now(), run_id: null, size_bytes: 0 })
         await removeChunks(tx, fileId)
       })
       return show(cancelled)
@@ -222,9 +217,7 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
      * @throws not_found
      */
     async remove(caller: Caller, principal: Principal, fileId: string): Promise<void> {
-      await change(caller, principal, fileId, async (tx) => {
-        await tx.deleteFrom('temporary_file').where('temporary_file_id', '=', fileId).execute()
-      })
+      await change(caller, principal, fileId, (tx) => deleteFile(tx, fileId))
     },
   }
 }

@@ -260,3 +260,16 @@ export async function returnToPasswords(tx: TenantTransaction, limit: number): P
 export async function releaseGroups(tx: TenantTransaction): Promise<void> {
   await tx.updateTable('user_group').set({ managed_by_provider: false }).where('managed_by_provider', '=', true).execute()
 }
+
+export async function deleteProvider(tx: TenantTransaction, slot: FederationSlot): Promise<void> {
+  await tx.deleteFrom('federation_provider').where('slot', '=', slot).execute()
+}
+
+export async function activateDraft(tx: TenantTransaction): Promise<void> {
+  await tx.updateTable('federation_provider').set({ slot: 'active' }).where('slot', '=', 'draft').execute()
+}
+
+/** Of the active provider. */
+export async function deleteCertificate(tx: TenantTransaction, fingerprint: string): Promise<void> {
+  await tx.deleteFrom('federation_certificate').where('slot', '=', 'active').where('fingerprint', '=', fingerprint).execute()
+}

@@ -22,7 +22,10 @@ import { activateKey, addNextKey, dropKey, ensureKeys } from './keys.ts'
 import type { FederationContext } from './context.ts'
 import {
   type ProviderRow,
+  activateDraft,
   countImpact,
+  deleteCertificate,
+  deleteProvider,
   findBreakGlassCandidates,
   findCertificates,
   findProviders,
@@ -102,8 +105,8 @@ export function createFederationService(context: FederationContext) {
         throw problem('federation_untested')
       }
       await breakGlassOf(tx, row.admin_username)
-      if (active) await tx.deleteFrom('federation_provider').where('slot', '=', 'active').execute()
-      await tx.updateTable('federation_provider').set({ slot: 'active' }).where('slot', '=', 'draft').execute()
+      if (active) await deleteProvider(tx, 'active')
+      await activateDraft(tx)
       noteChange(tx, 'federation_certificate')
       await context.endSessions(tx, { methods: ['password'], exceptUsername: row.admin_username }, 'sso_change')
       // The new provider has not authenticated the sessions of another one.
@@ -134,7 +137,7 @@ export function createFederationService(context: FederationContext) {
   const dropDraft = (ctx: TenantContext, ifMatch: number | undefined) =>
     change(ctx, ifMatch, async (tx, slots) => {
       if (!slots.draft) throw problem('federation_no_draft')
-      await tx.deleteFrom('federation_provider').where('slot', '=', 'draft').execute()
+      await deleteProvider(tx, 'draft')
     })
 
   /** Returns everyone to passwords; users of the provider are mailed a link to set one. */
@@ -144,7 +147,7 @@ export function createFederationService(context: FederationContext) {
       if (!active) throw problem('federation_inactive')
       await mustBeAdministrator(tx, ctx)
       await breakGlassOf(tx, adminUsername ?? active.admin_username)
-      await tx.deleteFrom('federation_provider').where('slot', '=', 'active').execute()
+      await deleteProvider(tx, 'active')
       await settleConfig(tx)
       await context.endSessions(tx, { methods: ['oidc', 'saml'] }, 'sso_change')
       await releaseGroups(tx)
@@ -227,7 +230,7 @@ export function createFederationService(context: FederationContext) {
         if (!found) throw problem('not_found')
         await mustBeAdministrator(tx, ctx)
         if (found.is_in_metadata) throw problem('federation_certificate_in_use')
-        await tx.deleteFrom('federation_certificate').where('slot', '=', 'active').where('fingerprint', '=', fingerprint).execute()
+        await deleteCertificate(tx, fingerprint)
       }),
 
     addKey: (ctx: TenantContext) =>

@@ -4,7 +4,7 @@ import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'
 import { type FlagFacts, type FlagSubject, type ServiceFlags, decideFlags, noServiceFlags } from './permission-inputs.ts'
-import { readFlagRows, tenantNameOf } from './queries.ts'
+import { addMissingFlags, readFlagRows, tenantNameOf } from './queries.ts'
 import { type RemoteSettings, createRemoteFlags } from './remote.ts'
 
 /** Evaluates feature flags: by our own tables, or by another OFREP service if one is configured. */
@@ -67,11 +67,5 @@ const systemIn = (tenantId: string): TenantContext => ({
 
 /** Saves the flags of the catalog in the database; the operator's values stay. */
 export async function syncFlags(db: Db): Promise<void> {
-  await asOwner(db, 'operator', (tx) =>
-    tx
-      .insertInto('feature_flag')
-      .values(featureFlags.map(({ flagName, isEnabled, description }) => ({ flag_name: flagName, is_enabled: isEnabled, description })))
-      .onConflict((conflict) => conflict.column('flag_name').doNothing())
-      .execute(),
-  )
+  await asOwner(db, 'operator', (tx) => addMissingFlags(tx, featureFlags))
 }

@@ -104,6 +104,20 @@ export async function findGroup(tx: TenantTransaction, groupId: string): Promise
   return rows[0]
 }
 
+/** Returns the id. */
+export async function insertGroup(tx: TenantTransaction, groupName: string): Promise<string> {
+  const { group_id: groupId } = await tx
+    .insertInto('user_group')
+    .values({ tenant_id: tenantIdOf(tx), group_name: groupName })
+    .returning('group_id')
+    .executeTakeFirstOrThrow()
+  return groupId
+}
+
+export async function deleteGroup(tx: TenantTransaction, groupId: string): Promise<void> {
+  await tx.deleteFrom('user_group').where('group_id', '=', groupId).execute()
+}
+
 /** The filtered groups in their order as CSV. */
 export function exportedGroups(kysely: Kysely<Database>, tenantId: string, filter: GroupFilter): CsvSource {
   const groups = sql`from user_group g where g.tenant_id = ${tenantId}::uuid and ${groupConditions(filter)}`

@@ -10,7 +10,16 @@ import type { Caller } from '../http/caller.ts'
 import type { AnnounceGroup } from './announcement.ts'
 import { addMembers, addRoles, distinctIds, existingRoleIds, lockGroups, userIdsByName } from './membership.ts'
 import { applyOperations, mustBeOurs, mustNotBeReserved } from './operations.ts'
-import { type GroupFilter, type GroupInclude, exportedGroups, findGroup, readGroupPage, toGroup } from './queries.ts'
+import {
+  type GroupFilter,
+  type GroupInclude,
+  deleteGroup,
+  exportedGroups,
+  findGroup,
+  insertGroup,
+  readGroupPage,
+  toGroup,
+} from './queries.ts'
 
 export interface GroupListQuery extends GroupFilter {
   include?: GroupInclude[]
@@ -50,11 +59,7 @@ export function createGroupService(context: GroupContext) {
         mustNotBeReserved(groupName)
         const roles = await existingRoleIds(tx, distinctIds(roleIds), 'roleIds')
         await new Guard(tx, ctx.actor).mayGive(await reachOfRoles(tx, roles))
-        const { group_id: groupId } = await tx
-          .insertInto('user_group')
-          .values({ tenant_id: ctx.tenantId, group_name: groupName })
-          .returning('group_id')
-          .executeTakeFirstOrThrow()
+        const groupId = await insertGroup(tx, groupName)
         await addRoles(tx, groupId, roles)
         await addMembers(tx, groupId, await userIdsByName(tx, usernames, 'usernames'))
         await announceGroup(tx, { messageType: 'GroupCreated', groupId, groupName, actorName: ctx.actor.name })
@@ -92,7 +97,7 @@ export function createGroupService(context: GroupContext) {
         mustBeOurs(group, 'groupName')
         // The member count is in the row locked here, so it can't change in between.
         if (group.user_count > 0) throw problem('group_not_empty', { count: group.user_count }, { field: 'groupName' })
-        await tx.deleteFrom('user_group').where('group_id', '=', groupId).execute()
+        await deleteGroup(tx, groupId)
         await announceGroup(tx, {
           messageType: 'GroupDeleted',
           groupId,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Assignment, ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
+import type { NewRow, RowUpdate } from '../db/types.ts'
 import { type ProductWithGroups, packagesOf } from './products.ts'
 
 interface Row {
@@ -161,3 +162,21 @@ const toResourceGroup = (row: Row, share: number): ResourceGroup => ({
   createdAt: row.created_at.toISOString(),
   version: row.version,
 })
+
+/** Returns the id. */
+export async function insertResourceGroup(tx: TenantTransaction, group: Omit<NewRow<'resource_group'>, 'tenant_id'>): Promise<string> {
+  const { resource_group_id: id } = await tx
+    .insertInto('resource_group')
+    .values({ tenant_id: tenantIdOf(tx), ...group })
+    .returning('resource_group_id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function changeResourceGroup(tx: TenantTransaction, id: string, changed: RowUpdate<'resource_group'>): Promise<void> {
+  await tx.updateTable('resource_group').set(changed).where('resource_group_id', '=', id).execute()
+}
+
+export async function deleteResourceGroup(tx: TenantTransaction, id: string): Promise<void> {
+  await tx.deleteFrom('resource_group').where('resource_group_id', '=', id).execute()
+}

@@ -9,7 +9,10 @@ import { mustBeAssignable, mustFit, plannedAssignments } from './allocation.ts'
 import { type ProductWithGroups, packagesOf } from './products.ts'
 import {
   assignmentsOf,
+  changeResourceGroup,
+  deleteResourceGroup,
   findResourceGroup,
+  insertResourceGroup,
   lockProduct,
   lockResourceGroup,
   moveVersionOn,
@@ -69,17 +72,12 @@ export function createResourceGroupService(db: Db) {
           )
         }
         await mustKnowGroups(tx, groupIds, 'groupIds')
-        const { resource_group_id: id } = await tx
-          .insertInto('resource_group')
-          .values({
-            tenant_id: ctx.tenantId,
-            product_code: productCode,
-            resource_group_name: name,
-            all_access: allAccess,
-            resource_group_package_id: hasPackage ? packageId : null,
-          })
-          .returning('resource_group_id')
-          .executeTakeFirstOrThrow()
+        const id = await insertResourceGroup(tx, {
+          product_code: productCode,
+          resource_group_name: name,
+          all_access: allAccess,
+          resource_group_package_id: hasPackage ? packageId : null,
+        })
         await setGroups(tx, id, groupIds)
         await moveVersionOn(tx, productCode)
         return show(tx, id)
@@ -106,11 +104,7 @@ export function createResourceGroupService(db: Db) {
         if (groupIds) await mustKnowGroups(tx, groupIds.ids, groupIds.field)
         if (allAccess) await setGroups(tx, id, [])
         // The groups count as part of the resource group, so changing them alone also changes its version.
-        await tx
-          .updateTable('resource_group')
-          .set({ resource_group_name: name, all_access: allAccess })
-          .where('resource_group_id', '=', id)
-          .execute()
+        await changeResourceGroup(tx, id, { resource_group_name: name, all_access: allAccess })
         if (groupIds && !allAccess) await setGroups(tx, id, groupIds.ids)
         return show(tx, id)
       })
@@ -148,7 +142,7 @@ export function createResourceGroupService(db: Db) {
         const group = await lockResourceGroup(tx, productCode, id)
         if (!group) throw problem('not_found')
         if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
-        await tx.deleteFrom('resource_group').where('resource_group_id', '=', id).execute()
+        await deleteResourceGroup(tx, id)
         await moveVersionOn(tx, productCode)
       })
     },

@@ -113,6 +113,29 @@ export async function lockRole(tx: TenantTransaction, roleId: string, purpose: '
 
 export type LockedRole = NonNullable<Awaited<ReturnType<typeof lockRole>>>
 
+interface RoleTexts {
+  role_name: string
+  description: string
+}
+
+/** Returns the id. */
+export async function insertRole(tx: TenantTransaction, texts: RoleTexts): Promise<string> {
+  const { role_id: roleId } = await tx
+    .insertInto('role')
+    .values({ tenant_id: tenantIdOf(tx), ...texts })
+    .returning('role_id')
+    .executeTakeFirstOrThrow()
+  return roleId
+}
+
+export async function changeRole(tx: TenantTransaction, roleId: string, texts: Partial<RoleTexts>): Promise<void> {
+  await tx.updateTable('role').set(texts).where('role_id', '=', roleId).execute()
+}
+
+export async function deleteRole(tx: TenantTransaction, roleId: string): Promise<void> {
+  await tx.deleteFrom('role').where('role_id', '=', roleId).execute()
+}
+
 /** The groups with a role. */
 export async function groupIdsWithRole(tx: TenantTransaction, roleId: string): Promise<string[]> {
   const rows = await tx.selectFrom('group_role').select('group_id').where('role_id', '=', roleId).execute()

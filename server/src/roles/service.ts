@@ -15,9 +15,12 @@ import {
   type RoleFilter,
   type RoleInclude,
   addActions,
+  changeRole,
+  deleteRole,
   exportedRoles,
   findRole,
   groupIdsWithRole,
+  insertRole,
   lockRole,
   readRolePage,
   removeActions,
@@ -62,11 +65,7 @@ export function createRoleService(context: ChangeContext & { flags: FlagService 
       return change(context, ctx, async (tx) => {
         mustBeAvailable(actions, await readFlags(tx), (name) => `actions.${actions.indexOf(name)}`)
         await mayGiveActions(new Guard(tx, ctx.actor), actions)
-        const { role_id: roleId } = await tx
-          .insertInto('role')
-          .values({ tenant_id: ctx.tenantId, role_name: roleName, description })
-          .returning('role_id')
-          .executeTakeFirstOrThrow()
+        const roleId = await insertRole(tx, { role_name: roleName, description })
         await addActions(tx, roleId, actions)
         return showRole(tx, roleId)
       })
@@ -91,7 +90,7 @@ export function createRoleService(context: ChangeContext & { flags: FlagService 
       return change(context, ctx, async (tx) => {
         await lockGroups(tx, await groupIdsWithRole(tx, roleId))
         await lockForChange(tx, roleId, ifMatch, 'delete')
-        await tx.deleteFrom('role').where('role_id', '=', roleId).execute()
+        await deleteRole(tx, roleId)
       })
     },
   }
@@ -136,11 +135,9 @@ async function apply(
   const { value } = operation
   switch (operation.targetProperty) {
     case 'Name':
-      await tx.updateTable('role').set({ role_name: operation.value }).where('role_id', '=', roleId).execute()
-      return
+      return changeRole(tx, roleId, { role_name: operation.value })
     case 'Description':
-      await tx.updateTable('role').set({ description: operation.value }).where('role_id', '=', roleId).execute()
-      return
+      return changeRole(tx, roleId, { description: operation.value })
     case 'Actions': {
       const names = operation.value
       if (operation.operation === 'Remove') return removeActions(tx, roleId, { only: names })

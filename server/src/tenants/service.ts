@@ -4,6 +4,15 @@ import type { Db } from '../db/pool.ts'
 import { findTenant } from '../db/find-tenant.ts'
 import { asOwner, operator } from '../db/tenant.ts'
 import type { Database, UserStatus } from '../db/types.ts'
+import {
+  changeTenant,
+  endSessionsOfTenant,
+  insertAdministrator,
+  insertAdministratorGroup,
+  insertAdministratorRole,
+  insertTenant,
+  readTenants,
+} from './queries.ts'
 
 /** Creates and disables tenants for the operator; not reachable over HTTP. */
 
@@ -39,50 +48,21 @@ export const administratorActions: readonly string[] = actions
  * violates the constraint `tenant_name_unique`.
  */
 export async function createTenant(tx: Transaction<Database>, wanted: NewTenant): Promise<CreatedTenant> {
-  const { tenant_id: tenantId } = await tx
-    .insertInto('tenant')
-    .values({ tenant_name: wanted.tenantName, display_name: wanted.displayName, created_at: wanted.createdAt })
-    .returning('tenant_id')
-    .executeTakeFirstOrThrow()
-  const { role_id: roleId } = await tx
-    .insertInto('role')
-    .values({
-      tenant_id: tenantId,
-      role_name: administratorRole,
-      created_at: wanted.createdAt,
-      description: 'Everything in the administration of this tenant',
-      is_reserved: true,
-      is_administrator: true,
-    })
-    .returning('role_id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('role_action')
-    .values(administratorActions.map((actionName) => ({ tenant_id: tenantId, role_id: roleId, action_name: actionName })))
-    .execute()
-  const { group_id: groupId } = await tx
-    .insertInto('user_group')
-    .values({ tenant_id: tenantId, group_name: administratorGroup, is_reserved: true, created_at: wanted.createdAt })
-    .returning('group_id')
-    .executeTakeFirstOrThrow()
-  await tx.insertInto('group_role').values({ tenant_id: tenantId, group_id: groupId, role_id: roleId }).execute()
-  const { administrator } = wanted
-  const { user_id: userId } = await tx
-    .insertInto('app_user')
-    .values({
-      tenant_id: tenantId,
-      username: administrator.email,
-      email: administrator.email,
-      given_name: administrator.givenName,
-      created_at: wanted.createdAt,
-      family_name: administrator.familyName,
-      status: administrator.status ?? 'FORCE_CHANGE_PASSWORD',
-      password_hash: administrator.passwordHash ?? null,
-      password_changed_at: administrator.passwordHash ? new Date() : null,
-    })
-    .returning('user_id')
-    .executeTakeFirstOrThrow()
-  await tx.insertInto('group_member').values({ tenant_id: tenantId, group_id: groupId, user_id: userId }).execute()
+  const { administrator, createdAt } = wanted
+  const tenantId = await insertTenant(tx, { tenant_name: wanted.tenantName, display_name: wanted.displayName, created_at: createdAt })
+  const roleId = await insertAdministratorRole(tx, tenantId, { roleName: administratorRole, actionNames: administratorActions, createdAt })
+  const groupId = await insertAdministratorGroup(tx, tenantId, { groupName: administratorGroup, roleId, createdAt })
+  const userId = await insertAdministrator(tx, groupId, {
+    tenant_id: tenantId,
+    username: administrator.email,
+    email: administrator.email,
+    given_name: administrator.givenName,
+    created_at: createdAt,
+    family_name: administrator.familyName,
+    status: administrator.status ?? 'FORCE_CHANGE_PASSWORD',
+    password_hash: administrator.passwordHash ?? null,
+    password_changed_at: administrator.passwordHash ? new Date() : null,
+  })
   return { tenantId, tenantName: wanted.tenantName, displayName: wanted.displayName, groupId, roleId, userId }
 }
 
@@ -99,30 +79,7 @@ export interface TenantSummary {
 
 /** All tenants by name. */
 export async function listTenants(db: Db): Promise<TenantSummary[]> {
-  const rows = await asOwner(
-    db,
-    'operator',
-    (tx) =>
-      tx
-        .selectFrom('tenant')
-        .select((eb) => [
-          'tenant_id',
-          'tenant_name',
-          'display_name',
-          'status',
-          'license_code',
-          'created_at',
-          eb
-            .selectFrom('row_count')
-            .whereRef('row_count.tenant_id', '=', 'tenant.tenant_id')
-            .where('table_name', '=', 'app_user')
-            .select((inner) => inner.fn.sum<number>('n').as('n'))
-            .as('users'),
-        ])
-        .orderBy('tenant_name')
-        .execute(),
-    { readOnly: true },
-  )
+  const rows = await asOwner(db, 'operator', readTenants, { readOnly: true })
   return rows.map((row) => ({
     tenantId: row.tenant_id,
     tenantName: row.tenant_name,
@@ -138,12 +95,10 @@ export async function listTenants(db: Db): Promise<TenantSummary[]> {
 export async function setLicenceCode(db: Db, tenantName: string, licenceCode: string): Promise<boolean> {
   const tenant = await findTenant(db, tenantName)
   if (!tenant) return false
-  await asOwner(
-    db,
-    'operator',
-    (tx) => tx.updateTable('tenant').set({ license_code: licenceCode }).where('tenant_id', '=', tenant.tenant_id).execute(),
-    { tenantId: tenant.tenant_id, actor: operator },
-  )
+  await asOwner(db, 'operator', (tx) => changeTenant(tx, tenant.tenant_id, { license_code: licenceCode }), {
+    tenantId: tenant.tenant_id,
+    actor: operator,
+  })
   return true
 }
 
@@ -155,14 +110,8 @@ export async function setTenantStatus(db: Db, tenantName: string, status: 'Activ
     db,
     'operator',
     async (tx) => {
-      await tx.updateTable('tenant').set({ status }).where('tenant_id', '=', tenant.tenant_id).execute()
-      if (status === 'Active') return
-      await tx
-        .updateTable('user_session')
-        .set({ ended_at: new Date(), end_reason: 'tenant_disabled' })
-        .where('tenant_id', '=', tenant.tenant_id)
-        .where('ended_at', 'is', null)
-        .execute()
+      await changeTenant(tx, tenant.tenant_id, { status })
+      if (status === 'Disabled') await endSessionsOfTenant(tx, tenant.tenant_id)
     },
     { tenantId: tenant.tenant_id, actor: operator },
   )

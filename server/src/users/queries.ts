@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
+import type { NewRow, RowUpdate } from '../db/types.ts'
 import type { PageStart } from './anchors.ts'
 import { type UserInclude, type UserRow, groupsOfUser, userColumns } from './columns.ts'
 import { type Fragment, type UserFilter, facetsOf, isCounted, userConditions, userOrder } from './filter.ts'
@@ -143,3 +144,21 @@ export async function lockUser(tx: TenantTransaction, name: UserName, purpose: '
 }
 
 export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
+
+/** Returns the id. */
+export async function insertUser(tx: TenantTransaction, user: Omit<NewRow<'app_user'>, 'tenant_id'>): Promise<string> {
+  const { user_id: userId } = await tx
+    .insertInto('app_user')
+    .values({ tenant_id: tenantIdOf(tx), ...user })
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  return userId
+}
+
+export async function changeUser(tx: TenantTransaction, userId: string, changed: RowUpdate<'app_user'>): Promise<void> {
+  await tx.updateTable('app_user').set(changed).where('user_id', '=', userId).execute()
+}
+
+export async function removeUser(tx: TenantTransaction, userId: string): Promise<void> {
+  await tx.deleteFrom('app_user').where('user_id', '=', userId).execute()
+}

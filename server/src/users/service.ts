@@ -15,7 +15,18 @@ import { type UserInclude, type UserRow, toUser } from './columns.ts'
 import type { UserContext } from './context.ts'
 import { exportedUsers } from './export.ts'
 import type { UserFilter } from './filter.ts'
-import { type LockedUser, type UserName, findGroupsOfUser, findUser, lockUser, readFirstUsers, readUserPage } from './queries.ts'
+import {
+  type LockedUser,
+  type UserName,
+  changeUser,
+  findGroupsOfUser,
+  findUser,
+  insertUser,
+  lockUser,
+  readFirstUsers,
+  readUserPage,
+  removeUser,
+} from './queries.ts'
 import type { HeldRole } from '../access/held-roles.ts'
 
 const everything: readonly UserInclude[] = ['Details', 'Groups', 'Roles', 'Apps']
@@ -89,11 +100,7 @@ export function createUserService(context: UserContext) {
         mustExist(wanted, groups)
         mustBeOurs(groups)
         await new Guard(tx, ctx.actor).mayGive(await reachOfGroups(tx, wanted))
-        const { user_id: userId } = await tx
-          .insertInto('app_user')
-          .values({ tenant_id: ctx.tenantId, username: email, email, given_name: givenName, family_name: familyName })
-          .returning('user_id')
-          .executeTakeFirstOrThrow()
+        const userId = await insertUser(tx, { username: email, email, given_name: givenName, family_name: familyName })
         await joinGroups(tx, userId, wanted)
         await context.sendActivations(tx, [userId])
         return showUser(tx, { userId })
@@ -212,7 +219,7 @@ async function changeNames(tx: TenantTransaction, user: LockedUser, { givenName,
   const family_name = familyName ?? user.family_name
   if (given_name === user.given_name && family_name === user.family_name) return
   if (user.status === 'EXTERNAL_PROVIDER') throw problem('user_managed_elsewhere')
-  await tx.updateTable('app_user').set({ given_name, family_name }).where('user_id', '=', user.user_id).execute()
+  await changeUser(tx, user.user_id, { given_name, family_name })
 }
 
 /** @throws user_is_self */
@@ -224,7 +231,7 @@ export async function setDisabled(
   isDisabled: boolean,
 ): Promise<void> {
   if (isDisabled && user.user_id === ctx.actor.id) throw problem('user_is_self')
-  await tx.updateTable('app_user').set({ is_disabled: isDisabled }).where('user_id', '=', user.user_id).execute()
+  await changeUser(tx, user.user_id, { is_disabled: isDisabled })
   if (isDisabled) await context.endSessions(tx, user.user_id, 'user_disabled')
 }
 
@@ -232,7 +239,7 @@ export async function setDisabled(
 export async function deleteUser(context: UserContext, tx: TenantTransaction, ctx: TenantContext, user: LockedUser): Promise<void> {
   if (user.user_id === ctx.actor.id) throw problem('user_is_self')
   await context.endSessions(tx, user.user_id, 'user_deleted')
-  await tx.deleteFrom('app_user').where('user_id', '=', user.user_id).execute()
+  await removeUser(tx, user.user_id)
 }
 
 /**

@@ -111,3 +111,23 @@ export const toTag = (row: TagRow): Tag => ({
   updatedAt: row.updated_at.toISOString(),
   version: row.version,
 })
+
+/** Returns the id. */
+export async function insertTag(tx: TenantTransaction, tagName: string, by: string): Promise<string> {
+  const { tag_id: tagId } = await tx
+    .insertInto('tag')
+    .values({ tenant_id: tenantIdOf(tx), tag_name: tagName, created_by: by, updated_by: by })
+    .returning('tag_id')
+    .executeTakeFirstOrThrow()
+  return tagId
+}
+
+interface TagChange {
+  tag_name: string
+  is_active: boolean
+  updated_by: string
+}
+
+export async function changeTag(tx: TenantTransaction, tagId: string, changed: TagChange): Promise<void> {
+  await tx.updateTable('tag').set(changed).where('tag_id', '=', tagId).execute()
+}

@@ -7,7 +7,7 @@ import type { Db } from '../../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import { streamExport } from '../../exports/stream-export.ts'
 import type { Caller } from '../../http/caller.ts'
-import { type TagFilter, exportedTags, findTag, lockTag, readTagPage, toTag } from './queries.ts'
+import { type TagFilter, changeTag, exportedTags, findTag, insertTag, lockTag, readTagPage, toTag } from './queries.ts'
 
 const refusals: Readonly<Record<string, () => ProblemException>> = {
   tag_name_unique: () => problem('tag_exists', {}, { field: 'tagName' }),
@@ -35,13 +35,7 @@ export function createTagService(db: Db) {
     /** @throws tag_exists */
     create(ctx: TenantContext, { tagName }: BodyOf<typeof createTag>): Promise<Tag> {
       return change(ctx, async (tx) => {
-        const by = { created_by: ctx.actor.name, updated_by: ctx.actor.name }
-        const { tag_id: tagId } = await tx
-          .insertInto('tag')
-          .values({ tenant_id: ctx.tenantId, tag_name: tagName, ...by })
-          .returning('tag_id')
-          .executeTakeFirstOrThrow()
-        return show(tx, tagId)
+        return show(tx, await insertTag(tx, tagName, ctx.actor.name))
       })
     },
 
@@ -56,11 +50,7 @@ export function createTagService(db: Db) {
         if (ifMatch !== undefined && ifMatch !== tag.version) throw problem('version_conflict')
         const { tagName = tag.tag_name, isActive = tag.is_active } = wanted
         if (tagName !== tag.tag_name || isActive !== tag.is_active) {
-          await tx
-            .updateTable('tag')
-            .set({ tag_name: tagName, is_active: isActive, updated_by: ctx.actor.name })
-            .where('tag_id', '=', tagId)
-            .execute()
+          await changeTag(tx, tagId, { tag_name: tagName, is_active: isActive, updated_by: ctx.actor.name })
         }
         return show(tx, tagId)
       })

@@ -106,3 +106,46 @@ export const toVintage = (row: VintageRow): Vintage => ({
   publishedAt: row.published_at?.toISOString() ?? null,
   version: row.version,
 })
+
+interface NewVintage {
+  vintage: string
+  sourceName?: string | undefined
+  createdBy: string
+}
+
+/** A draft; returns its id. */
+export async function insertVintage(tx: TenantTransaction, schemeId: string, wanted: NewVintage): Promise<string> {
+  const { currency_vintage_id: id } = await tx
+    .insertInto('currency_vintage')
+    .values({
+      tenant_id: tenantIdOf(tx),
+      currency_scheme_id: schemeId,
+      vintage: wanted.vintage,
+      source_name: wanted.sourceName ?? '',
+      created_by: wanted.createdBy,
+    })
+    .returning('currency_vintage_id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+interface VintageChange {
+  sourceName: string | undefined
+  /** Publishes it. */
+  publishedBy: string | undefined
+}
+
+export async function changeVintage(tx: TenantTransaction, id: string, { sourceName, publishedBy }: VintageChange): Promise<void> {
+  await tx
+    .updateTable('currency_vintage')
+    .set({
+      ...(sourceName === undefined ? {} : { source_name: sourceName }),
+      ...(publishedBy === undefined ? {} : { status: 'Published', published_by: publishedBy, published_at: sql<Date>`now()` }),
+    })
+    .where('currency_vintage_id', '=', id)
+    .execute()
+}
+
+export async function deleteVintage(tx: TenantTransaction, id: string): Promise<void> {
+  await tx.deleteFrom('currency_vintage').where('currency_vintage_id', '=', id).execute()
+}

@@ -1,7 +1,11 @@
-import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import type { BodyOf, ParamsOf, QueryOf } from '@steward/contract/http'
-import type { deleteVintage, exportVintages, listVintages, saveVintage } from '@steward/contract/reference-data/currencies'
+import type {
+  deleteVintage as deleteVintageEndpoint,
+  exportVintages,
+  listVintages,
+  saveVintage,
+} from '@steward/contract/reference-data/currencies'
 import type { Vintage } from '@steward/contract/reference-data/currencies-schemas'
 import type { Db } from '../../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
@@ -13,8 +17,11 @@ import { exportedTable, readTablePage } from '../tables/table.ts'
 import {
   type LockedVintage,
   type VintageRow,
+  changeVintage,
+  deleteVintage,
   findSchemeId,
   findVintage,
+  insertVintage,
   isUploading,
   lockVintage,
   toVintage,
@@ -55,7 +62,7 @@ export function createVintageService(db: Db) {
         const before = await lockVintage(tx, schemeId, wanted.vintage)
         mustBeVersion(ifMatch, before?.version)
         if (before?.status === 'Published') throw problem('vintage_published')
-        const id = before?.currency_vintage_id ?? (await create(tx, ctx, schemeId, wanted))
+        const id = before?.currency_vintage_id ?? (await insertVintage(tx, schemeId, { ...wanted, createdBy: ctx.actor.name }))
         if (wanted.status === 'Published') await mustBePublishable(tx, before)
         await write(tx, ctx, id, wanted, before)
         const row = await findVintage(tx, id)
@@ -67,7 +74,7 @@ export function createVintageService(db: Db) {
     /** Deletes a draft with its rates. @throws not_found, version_conflict, vintage_published, upload_running */
     remove(
       ctx: TenantContext,
-      { currencySchemeCode, vintage }: ParamsOf<typeof deleteVintage>,
+      { currencySchemeCode, vintage }: ParamsOf<typeof deleteVintageEndpoint>,
       ifMatch: number | undefined,
     ): Promise<void> {
       return change(db, ctx, constraints, async (tx) => {
@@ -77,28 +84,13 @@ export function createVintageService(db: Db) {
         mustBeVersion(ifMatch, draft.version)
         if (draft.status === 'Published') throw problem('vintage_published')
         if (await isUploading(tx, draft.currency_vintage_id)) throw problem('upload_running')
-        await tx.deleteFrom('currency_vintage').where('currency_vintage_id', '=', draft.currency_vintage_id).execute()
+        await deleteVintage(tx, draft.currency_vintage_id)
       })
     },
   }
 }
 
 export type VintageService = ReturnType<typeof createVintageService>
-
-async function create(tx: TenantTransaction, { tenantId, actor }: TenantContext, schemeId: string, wanted: WantedVintage): Promise<string> {
-  const { currency_vintage_id: id } = await tx
-    .insertInto('currency_vintage')
-    .values({
-      tenant_id: tenantId,
-      currency_scheme_id: schemeId,
-      vintage: wanted.vintage,
-      source_name: wanted.sourceName ?? '',
-      created_by: actor.name,
-    })
-    .returning('currency_vintage_id')
-    .executeTakeFirstOrThrow()
-  return id
-}
 
 /** @throws vintage_empty, upload_running */
 async function mustBePublishable(tx: TenantTransaction, draft: LockedVintage | undefined): Promise<void> {
@@ -115,12 +107,8 @@ async function write(
 ): Promise<void> {
   const isRenamed = before !== undefined && sourceName !== undefined && sourceName !== before.source_name
   if (!isRenamed && status !== 'Published') return
-  await tx
-    .updateTable('currency_vintage')
-    .set({
-      ...(isRenamed ? { source_name: sourceName } : {}),
-      ...(status === 'Published' ? { status, published_by: actor.name, published_at: sql<Date>`now()` } : {}),
-    })
-    .where('currency_vintage_id', '=', id)
-    .execute()
+  await changeVintage(tx, id, {
+    sourceName: isRenamed ? sourceName : undefined,
+    publishedBy: status === 'Published' ? actor.name : undefined,
+  })
 }

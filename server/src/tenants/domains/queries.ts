@@ -57,3 +57,44 @@ export const viewOf = (row: DomainRow): TenantDomain => ({
   lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
   lastOutcome: row.last_outcome,
 })
+
+/** The domains of the tenant by name. */
+export const readDomains = (tx: TenantTransaction): Promise<DomainRow[]> =>
+  tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantIdOf(tx)).orderBy('domain').execute()
+
+export const findDomain = (tx: TenantTransaction, domain: string): Promise<DomainRow | undefined> =>
+  tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantIdOf(tx)).where('domain', '=', domain).executeTakeFirst()
+
+/** Until the transaction ends, no one else adds a domain to the tenant. */
+export async function lockDomains(tx: TenantTransaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('tenant_domain' || ${tenantIdOf(tx)}::text, 0))`.execute(tx)
+}
+
+export async function countDomains(tx: TenantTransaction): Promise<number> {
+  const { count } = await tx
+    .selectFrom('tenant_domain')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenantIdOf(tx))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Returns undefined if the tenant already has the domain. */
+export const insertDomain = (tx: TenantTransaction, domain: string, token: string): Promise<DomainRow | undefined> =>
+  tx
+    .insertInto('tenant_domain')
+    .values({ tenant_id: tenantIdOf(tx), domain, token })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Returns whether the tenant had the domain. */
+export async function deleteDomain(tx: TenantTransaction, domain: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('tenant_domain')
+    .where('tenant_id', '=', tenantIdOf(tx))
+    .where('domain', '=', domain)
+    .returning('domain')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import type { TenantDomain } from '@steward/contract/federation/schemas'
 import { constraintOf } from '../../db/constraint.ts'
 import type { Db } from '../../db/pool.ts'
-import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant } from '../../db/tenant.ts'
+import { type TenantContext, withTenant } from '../../db/tenant.ts'
 import { lookForProof } from './dns.ts'
-import { storeOutcome, viewOf } from './queries.ts'
+import { countDomains, deleteDomain, findDomain, insertDomain, lockDomains, readDomains, storeOutcome, viewOf } from './queries.ts'
 
 const mostDomains = 50
 
@@ -21,45 +20,24 @@ export interface DomainContext {
 
 /** Domains of a tenant: added by anyone who can configure single sign-on, routing sign-ins once a DNS record verifies them. */
 export function createDomains({ db, settings }: DomainContext) {
-  const find = (tx: TenantTransaction, domain: string) =>
-    tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantIdOf(tx)).where('domain', '=', domain).executeTakeFirst()
-
   return {
     list: (ctx: TenantContext): Promise<TenantDomain[]> =>
-      withTenant(
-        db,
-        ctx,
-        async (tx) => {
-          const rows = await tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantIdOf(tx)).orderBy('domain').execute()
-          return rows.map(viewOf)
-        },
-        { readOnly: true },
-      ),
+      withTenant(db, ctx, async (tx) => (await readDomains(tx)).map(viewOf), { readOnly: true }),
 
     /** @throws domain_exists, domain_limit_reached */
     add: (ctx: TenantContext, domain: string): Promise<TenantDomain> =>
       withTenant(db, ctx, async (tx) => {
         // One after another, so that the limit isn't exceeded.
-        await sql`select pg_advisory_xact_lock(hashtextextended('tenant_domain' || ${tenantIdOf(tx)}::text, 0))`.execute(tx)
-        const { count } = await tx
-          .selectFrom('tenant_domain')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('tenant_id', '=', tenantIdOf(tx))
-          .executeTakeFirstOrThrow()
-        if (count >= mostDomains) throw problem('domain_limit_reached', { limit: mostDomains })
-        const row = await tx
-          .insertInto('tenant_domain')
-          .values({ tenant_id: tenantIdOf(tx), domain, token: randomBytes(18).toString('base64url') })
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .executeTakeFirst()
+        await lockDomains(tx)
+        if ((await countDomains(tx)) >= mostDomains) throw problem('domain_limit_reached', { limit: mostDomains })
+        const row = await insertDomain(tx, domain, randomBytes(18).toString('base64url'))
         if (!row) throw problem('domain_exists', {}, { field: 'domain' })
         return viewOf(row)
       }),
 
     /** @throws not_found, domain_taken */
     async verify(ctx: TenantContext, domain: string): Promise<TenantDomain> {
-      const named = await withTenant(db, ctx, (tx) => find(tx, domain), { readOnly: true })
+      const named = await withTenant(db, ctx, (tx) => findDomain(tx, domain), { readOnly: true })
       if (!named) throw problem('not_found')
       const outcome = await lookForProof(domain, named.token, settings.dnsServers)
       try {
@@ -75,13 +53,7 @@ export function createDomains({ db, settings }: DomainContext) {
     /** @throws not_found */
     remove: (ctx: TenantContext, domain: string): Promise<void> =>
       withTenant(db, ctx, async (tx) => {
-        const row = await tx
-          .deleteFrom('tenant_domain')
-          .where('tenant_id', '=', tenantIdOf(tx))
-          .where('domain', '=', domain)
-          .returning('domain')
-          .executeTakeFirst()
-        if (!row) throw problem('not_found')
+        if (!(await deleteDomain(tx, domain))) throw problem('not_found')
       }),
   }
 }

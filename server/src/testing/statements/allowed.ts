@@ -32,6 +32,7 @@ const list: readonly Allowed[] = [
   { file: 'federation/queries.ts', tables: ['tenant'], reason: tenantUnknown },
   { file: 'federation/refresh.ts', tables: ['federation_provider', 'tenant'], reason: everyTenant },
   { file: 'flags/operator.ts', tables: ['feature_flag_override', 'feature_flag_user', 'tenant', 'app_user'], reason: operator },
+  { file: 'home/forget.ts', tables: ['event_day'], reason: retention },
   { file: 'help/feedback/queries.ts', tables: ['feedback', 'tenant'], reason: operator },
   {
     file: 'notifications/expiry.ts',
@@ -61,10 +62,10 @@ const list: readonly Allowed[] = [
   { file: 'service-tokens/operator.ts', tables: ['tenant'], reason: operator },
   { file: 'service-tokens/tenant-scope.ts', tables: ['tenant'], reason: tenantUnknown },
   { file: 'session/queries.ts', tables: ['tenant', 'app_user', 'federation_config', 'tenant_domain'], reason: tenantUnknown },
-  { file: 'session/sessions.ts', tables: ['user_session', 'one_time_token'], reason: retention },
+  { file: 'session/sessions.ts', tables: ['user_session', 'one_time_token', 'app_user'], reason: retention },
   { file: 'system-events/ingest.ts', tables: ['service_event'], reason: retention },
   { file: 'system-log/record.ts', tables: ['tenant'], reason: 'What the operator changes for everyone is in the log of every tenant.' },
-  { file: 'tenants/service.ts', tables: ['tenant'], reason: operator },
+  { file: 'tenants/queries.ts', tables: ['tenant'], reason: operator },
   { file: 'tenants/settings/queries.ts', tables: ['datastore_entry'], reason: 'Session times of all tenants that have their own.' },
   {
     file: 'tenants/settings/queries.ts',

@@ -130,3 +130,7 @@ export function groupResource(row: GroupRow, baseUrl: string): JsonObject {
     },
   }
 }
+
+export async function removeGroup(tx: TenantTransaction, groupId: string): Promise<void> {
+  await tx.deleteFrom('user_group').where('group_id', '=', groupId).execute()
+}

@@ -14,7 +14,7 @@ import { type Result, type Scope, idOf, isKnown, mustMatch } from '../scope.ts'
 import { externalIdOf } from '../users/document.ts'
 import { groupColumns } from './columns.ts'
 import { type MemberStep, changeMembers, idsNamedBy, memberIds } from './members.ts'
-import { type GroupRow, adoptGroup, findGroup, groupResource, insertGroup, readGroupPage, setExternalId } from './queries.ts'
+import { type GroupRow, adoptGroup, findGroup, groupResource, insertGroup, readGroupPage, removeGroup, setExternalId } from './queries.ts'
 
 /** Groups in SCIM. Groups that a provider creates or changes are managed by it from then on and read-only in the console. */
 
@@ -68,7 +68,7 @@ export async function deleteGroup(scope: Scope, id: string): Promise<Result> {
   mustMatch(scope.ifMatch, group.version)
   if (group.is_reserved) throw problem('group_reserved', { groupName: group.group_name })
   const members = await changeMembers(scope, groupId, [{ kind: 'removeWhere', filter: undefined }])
-  await tx.deleteFrom('user_group').where('group_id', '=', groupId).execute()
+  await removeGroup(tx, groupId)
   await rules.announceGroup(tx, { messageType: 'GroupDeleted', groupId, groupName: group.group_name, actorName: caller.actor.name })
   const changes = [...changesBetween(attributesOf(before), {}), ...members]
   return { status: 204, body: undefined, changes, target: targetOf(before) }
