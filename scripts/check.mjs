@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { glossaryFaults } from './checks/glossary.mjs'
+import { guideFaults } from './checks/guide.mjs'
 import { lockFile } from './checks/lock-file.mjs'
 import { messageKeys } from './checks/message-keys.mjs'
+import { misplacedStatements } from './checks/statements.mjs'
 import { unusedWords } from './checks/words.mjs'
 import { ensureMessages } from './lib/generated.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -32,11 +34,11 @@ async function runScript(script, args) {
  */
 const programCheck = (name, script, args) => ({ name, work: () => runScript(script, args) })
 
-/** A check of our own, which returns a list of faults. @param {string} name @param {() => string[]} find @returns {Check} */
+/** A check of our own, which returns a list of faults. @param {string} name @param {() => string[] | Promise<string[]>} find @returns {Check} */
 export const ownCheck = (name, find) => ({
   name,
   work: async () => {
-    const faults = find()
+    const faults = await find()
     return { ok: faults.length === 0, output: faults.join('\n') }
   },
 })
@@ -65,7 +67,9 @@ const checks = () => [
     .map((folder) => programCheck(`types of ${folder}`, 'node_modules/typescript/bin/tsc', ['-p', folder, '--noEmit'])),
   programCheck('lint', 'node_modules/oxlint/bin/oxlint', ['--deny-warnings']),
   programCheck('format', 'node_modules/oxfmt/bin/oxfmt', ['--check']),
+  ownCheck('guide to a new area', guideFaults),
   ownCheck('message keys', messageKeys),
+  ownCheck('statements in queries', misplacedStatements),
   ownCheck('words', unusedWords),
   ownCheck('glossary', glossaryFaults),
   ownCheck('lock file', lockFile),
