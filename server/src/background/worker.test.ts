@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '../testing/database.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { ownerPool, prepareJobs } from './jobs.ts'
+import { keepPresence } from './presence.ts'
 import { createBackground } from './worker.ts'
 
 let database: TestDatabase
@@ -14,6 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
+const silent = pino({ level: 'silent' })
 const dayMs = 86_400_000
 /** A cron expression for the minute and hour of a time, in UTC. */
 const minuteOf = (at: Date) => at.getUTCMinutes()
@@ -41,7 +43,7 @@ test('catches up once on missed daily work, also after a failure, but not on mor
   const made = Promise.withResolvers<void>()
   const background = createBackground({
     db: database.db,
-    log: pino({ level: 'silent' }),
+    log: silent,
     tasks: [],
     schedule: [
       {
@@ -61,3 +63,40 @@ test('catches up once on missed daily work, also after a failure, but not on mor
   await background.stop()
   expect(runs).toEqual(['daily', 'daily'])
 }, 30_000)
+
+test('frees the jobs of a process that was killed, not those of one that lives', async () => {
+  const pool = ownerPool(database.db, 3)
+  const lived = await keepPresence(pool, 'pool-living', silent)
+  const killed = await keepPresence(pool, 'pool-killed', silent)
+  for (const poolId of ['pool-living', 'pool-killed']) {
+    await pool.query(`select graphile_worker.add_job('letter', job_key => $1)`, [poolId])
+    await pool.query(`update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '31 seconds' where key = $1`, [
+      poolId,
+    ])
+  }
+  // As when its process ends: the connection goes, and the lock with it.
+  await killed.close()
+  const runs: string[] = []
+  const sent = Promise.withResolvers<void>()
+  const background = createBackground({
+    db: database.db,
+    log: silent,
+    tasks: [
+      {
+        name: 'letter',
+        run: async (_payload, { attempt }) => {
+          runs.push(`attempt ${attempt}`)
+          sent.resolve()
+        },
+      },
+    ],
+    schedule: [],
+  })
+  await background.start()
+  await sent.promise
+  await background.stop()
+  const { rows } = await pool.query('select key, locked_by from graphile_worker._private_jobs')
+  expect([runs.length, rows]).toEqual([1, [{ key: 'pool-living', locked_by: 'pool-living' }]])
+  await lived.close()
+  await pool.end()
+})

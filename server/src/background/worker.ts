@@ -1,8 +1,19 @@
-import { type Runner, type Task as WorkerTask, Logger, parseCronItems, run, runOnce } from 'graphile-worker'
+import { EventEmitter, once } from 'node:events'
+import {
+  type Runner,
+  type Task as WorkerTask,
+  type WorkerEventMap,
+  type WorkerEvents,
+  Logger,
+  parseCronItems,
+  run,
+  runOnce,
+} from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger as Log } from 'pino'
 import type { Db } from '../db/pool.ts'
 import { type ScheduledTask, type Task, ownerPool } from './jobs.ts'
+import { type Presence, keepPresence } from './presence.ts'
 
 export interface BackgroundOptions {
   db: Db
@@ -53,26 +64,35 @@ export function createBackground({ db, log, tasks, schedule }: BackgroundOptions
   const logger = loggerTo(log)
   let pool: pg.Pool | undefined
   let runner: Runner | undefined
+  let presence: Presence | undefined
 
   return {
     async start() {
       // Separate connections, because waiting workers must not use those of requests.
-      pool = ownerPool(db, concurrency + 2, (error) => log.warn({ err: error }, 'a connection of the background workers broke'))
+      pool = ownerPool(db, concurrency + 3, (error) => log.warn({ err: error }, 'a connection of the background workers broke'))
+      const events: WorkerEvents = new EventEmitter()
+      const created = once(events, 'pool:create')
       runner = await run({
         pgPool: pool,
+        events,
         concurrency,
         taskList,
         parsedCronItems: parseCronItems(cronItems),
         noHandleSignals: true,
         logger,
       })
+      // `workerPool.id` is what the queue writes on the jobs of this process.
+      const [{ workerPool }] = (await created) as [WorkerEventMap['pool:create']]
+      presence = await keepPresence(pool, workerPool.id, log)
       for (const { name, atStart } of schedule) {
         if (atStart === true) await runner.addJob(name, {}, { jobKey: `start:${name}`, maxAttempts: 1 })
       }
     },
     async stop() {
       await runner?.stop()
+      await presence?.close()
       await pool?.end()
+      presence = undefined
       runner = undefined
       pool = undefined
     },
