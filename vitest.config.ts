@@ -23,6 +23,8 @@ export default defineConfig({
         test: {
           name: 'console',
           maxWorkers,
+          // src/testing/freshPage.ts gives each file modules of its own, and a page as new.
+          isolate: false,
           root: folder('console'),
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: [folder('console/src/testing/setup.ts')],
