@@ -5,7 +5,7 @@ import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, unique } 
 import { at } from './support/server.ts'
 
 const access = '/home/user-administration/access'
-const open = (page: Page, path = access) => asAdministrator(page, path, 'Explain access')
+const open = (page: Page, path = access) => asAdministrator(page, path, 'Access')
 
 async function choose(page: Page, field: string, typed: string, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name: field }).fill(typed)
@@ -55,6 +55,63 @@ test('answers for permissions, applications, actions and features', async ({ pag
   await expect(page.getByText('On, by default').first()).toBeVisible()
 })
 
+test('leads from who has access to a person who has not, and grants it', async ({ page }) => {
+  const role = await buildRole(['UnderwriteIQ.EditGuidelines', 'UnderwriteIQ.ViewPricing'])
+  const group = await buildGroup([role.roleId])
+  const member = await buildUser(unique('Member'), [group.groupId])
+  const stranger = await buildUser(unique('Stranger'))
+  await open(page, `${access}/who`)
+  await expect(page.getByRole('heading', { name: 'Choose a page, permission or action' })).toBeVisible()
+  await choose(page, 'Page, permission or action', 'edit guidelines', /^Edit guidelines/)
+  await expect(page.getByRole('heading', { level: 2, name: /^\d+ people$|^1 person$/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Granted by' }).getByRole('link', { name: group.groupName })).toBeVisible()
+  await expectNoViolations(page)
+  const people = page.getByRole('region', { name: 'People with access' })
+  await expect(people.getByRole('link', { name: `${stranger.givenName} Tester` })).toHaveCount(0)
+  const row = people.getByRole('row', { name: new RegExp(member.givenName) })
+  await expect(row).toContainText(group.groupName)
+  await row.getByRole('link').click()
+  await expect(page.getByText(`Yes, ${member.givenName} Tester can do this.`)).toBeVisible()
+
+  await choose(page, 'User', stranger.givenName, new RegExp(stranger.givenName))
+  await expect(page.getByText(`No, ${stranger.givenName} Tester cannot do this.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Grant' }).click()
+  const dialog = page.getByRole('dialog', { name: `Grant access to ${stranger.givenName} Tester?` })
+  await dialog.getByText(`Add ${stranger.givenName} Tester to the group ${group.groupName}`).click()
+  await expect(dialog.getByText('Gives what you asked for')).toBeVisible()
+  await expect(dialog.getByText('View pricing (UnderwriteIQ)')).toBeVisible()
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: `Add to ${group.groupName}` }).click()
+  await expect(page.getByText(`Yes, ${stranger.givenName} Tester can do this.`)).toBeVisible()
+})
+
+test('compares two people and two roles, and maps groups to applications', async ({ page }) => {
+  test.slow()
+  const [narrow, wide] = [await buildRole(['ViewCurrencies']), await buildRole(['ViewCurrencies', 'RiskModeler.RunModels'])]
+  const group = await buildGroup([wide.roleId])
+  const one = await buildUser(unique('Left'))
+  const other = await buildUser(unique('Right'), [group.groupId])
+  await open(page, `${access}/compare`)
+  await choose(page, 'First person', one.givenName, new RegExp(one.givenName))
+  await choose(page, 'Second person', other.givenName, new RegExp(other.givenName))
+  const groups = page.getByRole('region', { name: 'Groups' })
+  await expect(groups.getByText(group.groupName)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Applications' }).getByText('Risk Modeler: Run')).toBeVisible()
+  await expectNoViolations(page)
+  await page.goto(at(`${access}/compare?what=roles&a=${narrow.roleId}&b=${wide.roleId}`))
+  const actions = page.getByRole('region', { name: 'Actions' })
+  await expect(actions.getByText('Run models (Risk Modeler)')).toBeVisible()
+  await expect(actions.getByText('View currencies')).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  const cell = page.getByRole('link', { name: `${group.groupName}, Risk Modeler: Run. Show its members.` })
+  await expect(cell).toBeVisible()
+  await expectNoViolations(page)
+  await cell.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await expect(page.getByText(`${other.givenName} Tester`)).toBeVisible()
+})
+
 test("is also on the user's page, with its state in the URL", async ({ page }) => {
   const user = await buildUser()
   await asAdministrator(page, `/home/user-administration/users/${user.userId}/access?ask=Admin.ViewUsers`, 'Users')
@@ -69,12 +126,18 @@ test('is available to a view-only administrator; users who cannot view users are
   await choose(page, 'User', 'ada.lindqvist', /Ada Lindqvist/)
   await choose(page, 'Page, permission or action', 'page groups', /^Page: Groups/)
   await expect(page.getByText('Yes, Ada Lindqvist can open this page.')).toBeVisible()
+  await page.goto(at(`${access}?user=${(await buildUser()).userId}&ask=Admin.EditUsers`))
+  await expect(page.getByText(/^No, .* does not have this permission\.$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Grant' })).toHaveCount(0)
 
   const stranger = await activeUser(unique('Nobody'))
   const other = await (await browser.newContext()).newPage()
   await enter(other, stranger)
   await other.goto(at(access))
   await other.waitForURL('**/401**')
+  await expect(other.getByRole('heading', { name: 'What is missing' })).toBeVisible()
+  await expect(other.getByText('A role with the action View users (Admin Center)')).toBeVisible()
+  await expectNoViolations(other)
   await other.context().close()
 })
 

@@ -62,7 +62,7 @@ test('the access page names the command that would turn a feature on', async ({ 
   const user = await buildUser(unique('Curious'))
   const { tenantName } = demoCredentials()
   await steward(['flag', 'set', 'AuditLog', 'off', '--tenant', tenantName, '--user', user.username])
-  await asAdministrator(page, `/home/user-administration/access?user=${user.userId}&ask=FeatureFlags.AuditLog`, 'Explain access')
+  await asAdministrator(page, `/home/user-administration/access?user=${user.userId}&ask=FeatureFlags.AuditLog`, 'Access')
   await expect(page.getByText(`No, this feature is off for ${user.givenName} Tester.`)).toBeVisible()
   await expect(page.getByText('Ask your operator to turn the feature AuditLog on:')).toBeVisible()
   const command = `steward flag set AuditLog on --tenant ${tenantName} --user ${user.username}`

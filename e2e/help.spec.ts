@@ -42,7 +42,7 @@ test('help opens next to the page, follows navigation, and closes with Escape', 
 
   // An internal link navigates, and the new-tab link opens the current help page.
   await page.frameLocator('iframe').getByRole('article').getByRole('link', { name: 'Explain access' }).first().click()
-  await expect(titleIn(page)).toHaveText('Explain access')
+  await expect(titleIn(page)).toHaveText('Access')
   await expect(panelOf(page, 'Help').getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute(
     'href',
     at('/help/site/user-administration/access'),

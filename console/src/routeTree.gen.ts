@@ -63,6 +63,10 @@ import { Route as ShellReferenceDataCurrenciesCurrencyRouteImport } from './rout
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes'
 import { Route as ShellReferenceDataDataTagsTagIdRouteImport } from './routes/_shell/reference-data/data-tags.$tagId'
 import { Route as ShellReferenceDataDataTagsNewRouteImport } from './routes/_shell/reference-data/data-tags.new'
+import { Route as ShellUserAdministrationAccessIndexRouteImport } from './routes/_shell/user-administration/access.index'
+import { Route as ShellUserAdministrationAccessCompareRouteImport } from './routes/_shell/user-administration/access.compare'
+import { Route as ShellUserAdministrationAccessMapRouteImport } from './routes/_shell/user-administration/access.map'
+import { Route as ShellUserAdministrationAccessWhoRouteImport } from './routes/_shell/user-administration/access.who'
 import { Route as ShellUserAdministrationGroupsGroupIdRouteImport } from './routes/_shell/user-administration/groups.$groupId'
 import { Route as ShellUserAdministrationGroupsNewRouteImport } from './routes/_shell/user-administration/groups.new'
 import { Route as ShellUserAdministrationResourceGroupsIndexRouteImport } from './routes/_shell/user-administration/resource-groups.index'
@@ -404,6 +408,30 @@ const ShellReferenceDataDataTagsNewRoute =
     path: '/new',
     getParentRoute: () => ShellReferenceDataDataTagsRoute,
   } as any)
+const ShellUserAdministrationAccessIndexRoute =
+  ShellUserAdministrationAccessIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellUserAdministrationAccessRoute,
+  } as any)
+const ShellUserAdministrationAccessCompareRoute =
+  ShellUserAdministrationAccessCompareRouteImport.update({
+    id: '/compare',
+    path: '/compare',
+    getParentRoute: () => ShellUserAdministrationAccessRoute,
+  } as any)
+const ShellUserAdministrationAccessMapRoute =
+  ShellUserAdministrationAccessMapRouteImport.update({
+    id: '/map',
+    path: '/map',
+    getParentRoute: () => ShellUserAdministrationAccessRoute,
+  } as any)
+const ShellUserAdministrationAccessWhoRoute =
+  ShellUserAdministrationAccessWhoRouteImport.update({
+    id: '/who',
+    path: '/who',
+    getParentRoute: () => ShellUserAdministrationAccessRoute,
+  } as any)
 const ShellUserAdministrationGroupsGroupIdRoute =
   ShellUserAdministrationGroupsGroupIdRouteImport.update({
     id: '/$groupId',
@@ -678,7 +706,7 @@ export interface FileRoutesByFullPath {
   '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/reference-data/currencies': typeof ShellReferenceDataCurrenciesRouteWithChildren
   '/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
-  '/user-administration/access': typeof ShellUserAdministrationAccessRoute
+  '/user-administration/access': typeof ShellUserAdministrationAccessRouteWithChildren
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
@@ -698,6 +726,9 @@ export interface FileRoutesByFullPath {
   '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
   '/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
+  '/user-administration/access/compare': typeof ShellUserAdministrationAccessCompareRoute
+  '/user-administration/access/map': typeof ShellUserAdministrationAccessMapRoute
+  '/user-administration/access/who': typeof ShellUserAdministrationAccessWhoRoute
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
@@ -710,6 +741,7 @@ export interface FileRoutesByFullPath {
   '/company/sso/': typeof ShellCompanySsoIndexRoute
   '/monitoring/system-usage/': typeof ShellMonitoringSystemUsageIndexRoute
   '/reference-data/currencies/': typeof ShellReferenceDataCurrenciesIndexRoute
+  '/user-administration/access/': typeof ShellUserAdministrationAccessIndexRoute
   '/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
@@ -764,7 +796,6 @@ export interface FileRoutesByTo {
   '/monitoring/system-log': typeof ShellMonitoringSystemLogRouteWithChildren
   '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
-  '/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
@@ -784,6 +815,9 @@ export interface FileRoutesByTo {
   '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
   '/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
+  '/user-administration/access/compare': typeof ShellUserAdministrationAccessCompareRoute
+  '/user-administration/access/map': typeof ShellUserAdministrationAccessMapRoute
+  '/user-administration/access/who': typeof ShellUserAdministrationAccessWhoRoute
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
   '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
@@ -794,6 +828,7 @@ export interface FileRoutesByTo {
   '/company/sso': typeof ShellCompanySsoIndexRoute
   '/monitoring/system-usage': typeof ShellMonitoringSystemUsageIndexRoute
   '/reference-data/currencies': typeof ShellReferenceDataCurrenciesIndexRoute
+  '/user-administration/access': typeof ShellUserAdministrationAccessIndexRoute
   '/user-administration/resource-groups': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
@@ -853,7 +888,7 @@ export interface FileRoutesById {
   '/_shell/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/_shell/reference-data/currencies': typeof ShellReferenceDataCurrenciesRouteWithChildren
   '/_shell/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
-  '/_shell/user-administration/access': typeof ShellUserAdministrationAccessRoute
+  '/_shell/user-administration/access': typeof ShellUserAdministrationAccessRouteWithChildren
   '/_shell/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/_shell/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/_shell/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
@@ -873,6 +908,9 @@ export interface FileRoutesById {
   '/_shell/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/_shell/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
   '/_shell/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
+  '/_shell/user-administration/access/compare': typeof ShellUserAdministrationAccessCompareRoute
+  '/_shell/user-administration/access/map': typeof ShellUserAdministrationAccessMapRoute
+  '/_shell/user-administration/access/who': typeof ShellUserAdministrationAccessWhoRoute
   '/_shell/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/_shell/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/_shell/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
@@ -885,6 +923,7 @@ export interface FileRoutesById {
   '/_shell/company/sso/': typeof ShellCompanySsoIndexRoute
   '/_shell/monitoring/system-usage/': typeof ShellMonitoringSystemUsageIndexRoute
   '/_shell/reference-data/currencies/': typeof ShellReferenceDataCurrenciesIndexRoute
+  '/_shell/user-administration/access/': typeof ShellUserAdministrationAccessIndexRoute
   '/_shell/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/_shell/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/_shell/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
@@ -967,6 +1006,9 @@ export interface FileRouteTypes {
     | '/reference-data/currencies/currency-schemes'
     | '/reference-data/data-tags/$tagId'
     | '/reference-data/data-tags/new'
+    | '/user-administration/access/compare'
+    | '/user-administration/access/map'
+    | '/user-administration/access/who'
     | '/user-administration/groups/$groupId'
     | '/user-administration/groups/new'
     | '/user-administration/resource-groups/$app'
@@ -979,6 +1021,7 @@ export interface FileRouteTypes {
     | '/company/sso/'
     | '/monitoring/system-usage/'
     | '/reference-data/currencies/'
+    | '/user-administration/access/'
     | '/user-administration/resource-groups/'
     | '/company/scim-management/events/$eventId'
     | '/company/sso/attempts/$attemptId'
@@ -1033,7 +1076,6 @@ export interface FileRouteTypes {
     | '/monitoring/system-log'
     | '/open-model-engine/nasdaq'
     | '/reference-data/data-tags'
-    | '/user-administration/access'
     | '/user-administration/groups'
     | '/user-administration/roles'
     | '/user-administration/users'
@@ -1053,6 +1095,9 @@ export interface FileRouteTypes {
     | '/reference-data/currencies/currency-schemes'
     | '/reference-data/data-tags/$tagId'
     | '/reference-data/data-tags/new'
+    | '/user-administration/access/compare'
+    | '/user-administration/access/map'
+    | '/user-administration/access/who'
     | '/user-administration/groups/new'
     | '/user-administration/resource-groups/$app'
     | '/user-administration/roles/$roleId'
@@ -1063,6 +1108,7 @@ export interface FileRouteTypes {
     | '/company/sso'
     | '/monitoring/system-usage'
     | '/reference-data/currencies'
+    | '/user-administration/access'
     | '/user-administration/resource-groups'
     | '/company/scim-management/events/$eventId'
     | '/company/sso/attempts/$attemptId'
@@ -1141,6 +1187,9 @@ export interface FileRouteTypes {
     | '/_shell/reference-data/currencies/currency-schemes'
     | '/_shell/reference-data/data-tags/$tagId'
     | '/_shell/reference-data/data-tags/new'
+    | '/_shell/user-administration/access/compare'
+    | '/_shell/user-administration/access/map'
+    | '/_shell/user-administration/access/who'
     | '/_shell/user-administration/groups/$groupId'
     | '/_shell/user-administration/groups/new'
     | '/_shell/user-administration/resource-groups/$app'
@@ -1153,6 +1202,7 @@ export interface FileRouteTypes {
     | '/_shell/company/sso/'
     | '/_shell/monitoring/system-usage/'
     | '/_shell/reference-data/currencies/'
+    | '/_shell/user-administration/access/'
     | '/_shell/user-administration/resource-groups/'
     | '/_shell/company/scim-management/events/$eventId'
     | '/_shell/company/sso/attempts/$attemptId'
@@ -1569,6 +1619,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/reference-data/data-tags/new'
       preLoaderRoute: typeof ShellReferenceDataDataTagsNewRouteImport
       parentRoute: typeof ShellReferenceDataDataTagsRoute
+    }
+    '/_shell/user-administration/access/': {
+      id: '/_shell/user-administration/access/'
+      path: '/'
+      fullPath: '/user-administration/access/'
+      preLoaderRoute: typeof ShellUserAdministrationAccessIndexRouteImport
+      parentRoute: typeof ShellUserAdministrationAccessRoute
+    }
+    '/_shell/user-administration/access/compare': {
+      id: '/_shell/user-administration/access/compare'
+      path: '/compare'
+      fullPath: '/user-administration/access/compare'
+      preLoaderRoute: typeof ShellUserAdministrationAccessCompareRouteImport
+      parentRoute: typeof ShellUserAdministrationAccessRoute
+    }
+    '/_shell/user-administration/access/map': {
+      id: '/_shell/user-administration/access/map'
+      path: '/map'
+      fullPath: '/user-administration/access/map'
+      preLoaderRoute: typeof ShellUserAdministrationAccessMapRouteImport
+      parentRoute: typeof ShellUserAdministrationAccessRoute
+    }
+    '/_shell/user-administration/access/who': {
+      id: '/_shell/user-administration/access/who'
+      path: '/who'
+      fullPath: '/user-administration/access/who'
+      preLoaderRoute: typeof ShellUserAdministrationAccessWhoRouteImport
+      parentRoute: typeof ShellUserAdministrationAccessRoute
     }
     '/_shell/user-administration/groups/$groupId': {
       id: '/_shell/user-administration/groups/$groupId'
@@ -2133,6 +2211,30 @@ const ShellReferenceDataDataTagsRouteWithChildren =
     ShellReferenceDataDataTagsRouteChildren,
   )
 
+interface ShellUserAdministrationAccessRouteChildren {
+  ShellUserAdministrationAccessCompareRoute: typeof ShellUserAdministrationAccessCompareRoute
+  ShellUserAdministrationAccessMapRoute: typeof ShellUserAdministrationAccessMapRoute
+  ShellUserAdministrationAccessWhoRoute: typeof ShellUserAdministrationAccessWhoRoute
+  ShellUserAdministrationAccessIndexRoute: typeof ShellUserAdministrationAccessIndexRoute
+}
+
+const ShellUserAdministrationAccessRouteChildren: ShellUserAdministrationAccessRouteChildren =
+  {
+    ShellUserAdministrationAccessCompareRoute:
+      ShellUserAdministrationAccessCompareRoute,
+    ShellUserAdministrationAccessMapRoute:
+      ShellUserAdministrationAccessMapRoute,
+    ShellUserAdministrationAccessWhoRoute:
+      ShellUserAdministrationAccessWhoRoute,
+    ShellUserAdministrationAccessIndexRoute:
+      ShellUserAdministrationAccessIndexRoute,
+  }
+
+const ShellUserAdministrationAccessRouteWithChildren =
+  ShellUserAdministrationAccessRoute._addFileChildren(
+    ShellUserAdministrationAccessRouteChildren,
+  )
+
 interface ShellUserAdministrationGroupsGroupIdRouteChildren {
   ShellUserAdministrationGroupsGroupIdMembersRoute: typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   ShellUserAdministrationGroupsGroupIdRolesRoute: typeof ShellUserAdministrationGroupsGroupIdRolesRoute
@@ -2284,7 +2386,7 @@ interface ShellRouteChildren {
   ShellOpenModelEngineNasdaqRoute: typeof ShellOpenModelEngineNasdaqRoute
   ShellReferenceDataCurrenciesRoute: typeof ShellReferenceDataCurrenciesRouteWithChildren
   ShellReferenceDataDataTagsRoute: typeof ShellReferenceDataDataTagsRouteWithChildren
-  ShellUserAdministrationAccessRoute: typeof ShellUserAdministrationAccessRoute
+  ShellUserAdministrationAccessRoute: typeof ShellUserAdministrationAccessRouteWithChildren
   ShellUserAdministrationGroupsRoute: typeof ShellUserAdministrationGroupsRouteWithChildren
   ShellUserAdministrationRolesRoute: typeof ShellUserAdministrationRolesRouteWithChildren
   ShellUserAdministrationUsersRoute: typeof ShellUserAdministrationUsersRouteWithChildren
@@ -2322,7 +2424,8 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellReferenceDataCurrenciesRoute:
     ShellReferenceDataCurrenciesRouteWithChildren,
   ShellReferenceDataDataTagsRoute: ShellReferenceDataDataTagsRouteWithChildren,
-  ShellUserAdministrationAccessRoute: ShellUserAdministrationAccessRoute,
+  ShellUserAdministrationAccessRoute:
+    ShellUserAdministrationAccessRouteWithChildren,
   ShellUserAdministrationGroupsRoute:
     ShellUserAdministrationGroupsRouteWithChildren,
   ShellUserAdministrationRolesRoute:

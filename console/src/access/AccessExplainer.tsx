@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
-import { Combobox, type Choice } from '../ui/form/Combobox.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { accessQuery } from '../users/queries.ts'
 import shared from './access.module.css'
 import css from './AccessExplainer.module.css'
 import { decidingFacts, factTexts } from './permissionInputs.ts'
-import { findQuestion, questions, type Question } from './questions.ts'
+import { GrantButton } from './GrantButton.tsx'
+import { QuestionPicker } from './QuestionPicker.tsx'
+import { findQuestion, type Question } from './questions.ts'
 import { Grants, ReasonTree } from './ReasonTree.tsx'
 import { Remedies } from './Remedies.tsx'
 import type { Asked } from './remedies.ts'
@@ -51,27 +51,6 @@ export function AccessExplainer({ username, name, userId, ask, onAsk, level }: A
         <Answer key={question.id} question={question} facts={query.data.facts} asked={{ userId, username, name }} level={level} />
       )}
     </section>
-  )
-}
-
-const choiceOf = (question: Question): Choice => ({ value: question.id, label: question.label, detail: question.detail })
-
-function QuestionPicker({ value, onChange }: { value: Question | undefined; onChange: (ask: string | undefined) => void }) {
-  const [typed, setTyped] = useState('')
-  const wanted = (typed === value?.label ? '' : typed).trim().toLowerCase().split(/\s+/u)
-  const fits = (question: Question) => {
-    const text = `${question.label} ${question.detail}`.toLowerCase()
-    return wanted.every((word) => text.includes(word))
-  }
-  return (
-    <Combobox
-      label={m.access_question()}
-      placeholder={m.access_question_find()}
-      options={questions().filter(fits).map(choiceOf)}
-      onSearch={setTyped}
-      value={value ? choiceOf(value) : null}
-      onChange={(choice) => onChange(choice?.value)}
-    />
   )
 }
 
@@ -124,6 +103,7 @@ function Answer({ question, facts, asked, level }: { question: Question; facts: 
       ) : (
         <div className={css.part}>
           <Heading className={css.heading}>{m.access_would_change()}</Heading>
+          <GrantButton asked={asked} ask={question.id} />
           <Remedies reason={reason} asked={asked} level={level === 2 ? 3 : 4} />
         </div>
       )}

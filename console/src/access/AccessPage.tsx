@@ -1,71 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import type { User } from '@steward/contract/users/schemas'
-import { isGone } from '../api/problem.ts'
-import { usePermission } from '../session/permissions/permissions.ts'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
-import { RemoteCombobox } from '../ui/form/RemoteCombobox.tsx'
-import { EmptyState, ErrorState, NoAccess, SkeletonLines } from '../ui/display/states.tsx'
-import { userChoices } from '../users/choiceSources.ts'
-import { userQuery } from '../users/queries.ts'
-import { fullName } from '../users/labels.ts'
-import css from './AccessPage.module.css'
-import { AccessExplainer } from './AccessExplainer.tsx'
+import { TabLinks } from '../ui/display/TabLinks.tsx'
 import type { AccessSearch } from './search.ts'
 
-/** Explains any user's access: whether they can open a page, have a permission or do an action, and why. */
-export function AccessPage({ search }: { search: AccessSearch }) {
-  const mayView = usePermission('Admin.ViewUsers')
-  if (!mayView) return <NoAccess missing={m.users_view_permission()} />
+/** Who can do what, and why: of one person, for one question, compared, and as a map. The question goes from tab to tab. */
+export function AccessPage({ search: { user, ask } }: { search: AccessSearch }) {
   return (
     <>
       <PageHeader title={m.access_title()} sentence={m.access_sentence()} />
-      <div className={css.page}>
-        <Question search={search} />
-      </div>
-    </>
-  )
-}
-
-function Question({ search: { user: userId, ask } }: { search: AccessSearch }) {
-  const navigate = useNavigate()
-  const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
-  const known: User | undefined = userId === undefined ? undefined : user.data?.data
-  const change = (patch: AccessSearch) =>
-    void navigate({ to: '/user-administration/access', search: (previous) => ({ ...previous, ...patch }), replace: true })
-  return (
-    <>
-      <RemoteCombobox
-        label={m.access_user()}
-        placeholder={m.access_user_find()}
-        source={userChoices}
-        value={known ? { value: known.userId, label: fullName(known), detail: known.email } : null}
-        onChange={(choice) => change({ user: choice?.value })}
+      <TabLinks
+        label={m.access_tabs()}
+        tabs={[
+          { label: m.access_tab_person(), link: { to: '/user-administration/access', search: { user, ask } }, exact: true },
+          { label: m.access_tab_who(), link: { to: '/user-administration/access/who', search: { user, ask } } },
+          { label: m.access_tab_compare(), link: { to: '/user-administration/access/compare', search: { user, ask } } },
+          { label: m.access_tab_map(), link: { to: '/user-administration/access/map', search: { user, ask } } },
+        ]}
       />
-      {userId === undefined ? (
-        <EmptyState title={m.access_empty_title()}>{m.access_empty_text()}</EmptyState>
-      ) : isGone(user.error) ? (
-        <EmptyState title={m.users_gone_title()}>{m.users_gone_text()}</EmptyState>
-      ) : known === undefined && user.error ? (
-        <ErrorState error={user.error} fallback={m.users_error_get()} onRetry={() => void user.refetch()} retrying={user.isFetching} />
-      ) : known === undefined ? (
-        <SkeletonLines count={5} />
-      ) : (
-        <>
-          <AccessExplainer
-            username={known.username}
-            name={fullName(known)}
-            userId={known.userId}
-            ask={ask}
-            onAsk={(next) => change({ ask: next })}
-            level={2}
-          />
-          <Link to="/user-administration/users/$userId/access" params={{ userId: known.userId }} search={{}}>
-            {m.access_all_of_user({ name: fullName(known) })}
-          </Link>
-        </>
-      )}
+      <Outlet />
     </>
   )
 }

@@ -19,7 +19,7 @@ interface TreeProps {
 /** Depth down to which nested permissions are expanded initially. */
 const openDepth = 2
 
-/** A rule with the result of each part, as nested lists; the deciding parts are expanded to a depth, others can be expanded. */
+/** A rule with the result of each part, as nested lists; the deciding parts are expanded to a depth, others are folded. */
 export function ReasonTree({ reason, asOf }: TreeProps) {
   return (
     <ul className={css.tree} aria-label={m.access_rule()}>
@@ -41,7 +41,11 @@ function Node({ reason: given, asOf, decided, depth }: TreeProps & { decided: bo
     case 'all':
     case 'any':
       return (
-        <Branch granted={reason.granted} isOpen title={reason.kind === 'all' ? m.access_all_of() : m.access_any_of()}>
+        <Branch
+          granted={reason.granted}
+          isOpen={reason.granted === decided}
+          title={reason.kind === 'all' ? m.access_all_of() : m.access_any_of()}
+        >
           {reason.parts.map((part, index) => (
             <Node key={index} reason={part} asOf={asOf} decided={decided} depth={depth} />
           ))}
@@ -49,7 +53,7 @@ function Node({ reason: given, asOf, decided, depth }: TreeProps & { decided: bo
       )
     case 'not':
       return (
-        <Branch granted={reason.granted} isOpen title={m.access_none_of()}>
+        <Branch granted={reason.granted} isOpen={reason.granted === decided} title={m.access_none_of()}>
           <Node reason={reason.part} asOf={asOf} decided={!decided} depth={depth} />
         </Branch>
       )

@@ -1,4 +1,5 @@
 import { actions, findAction, findApp } from '@steward/contract/catalogue/index'
+import { administratorApp } from '@steward/contract/catalogue/apps'
 import { featureFlags } from '@steward/contract/catalogue/flags'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
@@ -7,6 +8,7 @@ import type { Reason } from '@steward/contract/rules/expression'
 import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
 import { evaluate, permissionNames, reasonOf, type PermissionName } from '@steward/contract/rules/permissions'
 import { permissionRules } from '@steward/contract/rules/permission-rules'
+import { isLicensed } from '@steward/contract/rules/licenses'
 import { permissionLabel } from '../session/permissions/permissionLabel.ts'
 import { placeOf } from '../pages/menu.ts'
 
@@ -94,6 +96,23 @@ export function pageTitle(path: string): string {
     .map((part) => catalogueText(part.charAt(0).toUpperCase() + part.slice(1)))
   const parts = [...(found ? [found.title()] : []), ...words]
   return parts.length === 0 ? m.access_home() : parts.join(' › ')
+}
+
+/** Whether the console has what is asked about, and the tenant a license for it. */
+export function isOffered(question: Question, facts: PermissionFacts | undefined, hasPage: (path: string) => boolean): boolean {
+  if (question.kind === 'page') return hasPage(question.id)
+  if (facts === undefined) return true
+  if (question.kind !== 'action') return isAvailable(question.answer(facts))
+  const products = findAction(question.detail)?.entitlements ?? []
+  return (
+    products.length === 0 || facts.licences.some((licence) => products.includes(licence.productCode) && isLicensed(licence, facts.asOf))
+  )
+}
+
+/** Whether applications that are asked for can be opened by someone of the tenant. */
+function isAvailable(reason: Reason): boolean {
+  if (reason.kind === 'all') return reason.parts.every(isAvailable)
+  return reason.kind !== 'app' || reason.granted || reason.isLicensed || reason.appName === administratorApp
 }
 
 let known: readonly Question[] | undefined

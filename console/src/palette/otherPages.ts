@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { ConsolePath } from '@steward/contract/rules/routes'
-import { Bell, CandlestickChart, FolderDown, Gauge, ShieldQuestion, type LucideIcon } from 'lucide-react'
+import { Bell, CandlestickChart, FolderDown, Gauge, type LucideIcon } from 'lucide-react'
 
 interface OtherPage {
   path: ConsolePath
@@ -10,7 +10,6 @@ interface OtherPage {
 
 /** Pages without an entry in the side menu that the palette finds. Separate from their declaration, which is part of the first load. */
 export const otherPages: readonly OtherPage[] = [
-  { path: '/user-administration/access', icon: ShieldQuestion, keywords: m.palette_words_access },
   { path: '/notification-settings', icon: Bell, keywords: m.palette_words_notifications },
   { path: '/developer-administration/tempData', icon: FolderDown, keywords: m.palette_words_files },
   { path: '/reference-data/currencies/currency-schemes', icon: CandlestickChart, keywords: m.palette_words_schemes },

@@ -76,8 +76,12 @@ export const declaredPages = [
     title: m.menu_roles,
     menu: 'user-administration',
   }),
-  // Not in the specification: why a user has access or not.
-  page('/user-administration/access', { permissions: 'Navigation.UserManagement', title: m.access_title }),
+  // Not in the specification, so after its entries: who can do what, and why.
+  page('/user-administration/access', {
+    permissions: 'Navigation.UserManagement',
+    title: m.access_title,
+    menu: 'user-administration',
+  }),
 
   page('/monitoring/system-usage', { permissions: 'Navigation.SystemUsage', title: m.menu_system_usage, menu: 'monitoring' }),
   page('/monitoring/system-usage/{app}', { permissions: 'Navigation.SystemUsage' }),

@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { MissingParts } from '../../access/MissingParts.tsx'
 import { NoAccessPage } from '../../session/permissions/NoAccessPage.tsx'
 import { isOpen } from '../../session/permissions/permissions.ts'
 import { safeRedirect } from '../../session/sign-in/redirect.ts'
@@ -17,6 +18,8 @@ export const Route = createFileRoute('/_shell/401')({
     if (wanted !== undefined && isOpen(wanted, search.permission)) throw redirect({ href: wanted, replace: true })
   },
   component: function NoAccess() {
-    return <NoAccessPage {...Route.useSearch()} />
+    const search = Route.useSearch()
+    const { permission } = search
+    return <NoAccessPage {...search} reasons={permission === undefined ? undefined : <MissingParts permission={permission} />} />
   },
 })

@@ -16,6 +16,8 @@ export interface NoAccessPageProps {
   from?: string | undefined
   /** The missing permission. */
   permission?: string | undefined
+  /** What its rule lacks; only a signed-in user has facts for it. */
+  reasons?: ReactNode
 }
 
 /** What is missing, who can grant it, and a link to sign in as another user, which leads back to the requested page. */
@@ -76,11 +78,12 @@ function Lacks({ children, action }: { children: string; action?: ReactNode }) {
   )
 }
 
-function Refused({ from, permission }: NoAccessPageProps) {
+function Refused({ from, permission, reasons }: NoAccessPageProps) {
   const { isAuthenticated } = useAuth()
   return (
     <NoAccess
       missing={permission === undefined ? undefined : permissionLabel(permission)}
+      reasons={isAuthenticated ? reasons : undefined}
       actions={
         isAuthenticated ? (
           <>

@@ -79,15 +79,18 @@ export function ErrorState({ error, fallback, onRetry, retrying, level }: ErrorS
 export interface NoAccessProps {
   /** The permission's label, such as "View users". */
   missing?: string | undefined
+  /** What exactly is missing. */
+  reasons?: ReactNode
   actions?: ReactNode
   level?: 1 | 2
 }
 
 /** Says which permission is missing and who can grant it. */
-export function NoAccess({ missing, actions, level = 1 }: NoAccessProps) {
+export function NoAccess({ missing, reasons, actions, level = 1 }: NoAccessProps) {
   return (
     <State level={level} icon={<Lock />} title={m.ui_no_access_title()} actions={actions}>
       <p>{missing === undefined ? m.ui_no_access_text() : m.ui_no_access_missing({ permission: missing })}</p>
+      {reasons}
       <p>{m.ui_no_access_who()}</p>
     </State>
   )

@@ -6,10 +6,10 @@ import css from './ScrollTable.module.css'
 /** Right-aligned tabular figures. */
 export const numberCell = css.number
 
-/** A small, scrollable table below a chart or in a card; `boxed` draws a border. For paged lists use `DataTable`. */
-export function ScrollTable({ label, boxed, children }: { label: string; boxed?: boolean; children: ReactNode }) {
+/** A small, scrollable table below a chart or in a card; `boxed` draws a border, `whole` shows every row. For paged lists use `DataTable`. */
+export function ScrollTable({ label, boxed, whole, children }: { label: string; boxed?: boolean; whole?: boolean; children: ReactNode }) {
   return (
-    <ScrollRegion label={label} className={cx(css.frame, boxed && css.boxed)}>
+    <ScrollRegion label={label} className={cx(css.frame, boxed && css.boxed, whole && css.whole)}>
       <table className={css.table}>{children}</table>
     </ScrollRegion>
   )

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ShieldQuestion } from 'lucide-react'
 import { AccessPage } from '../../../access/AccessPage.tsx'
 import { accessSearch } from '../../../access/search.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/access')({
+  staticData: { icon: ShieldQuestion },
   validateSearch: accessSearch,
   component: Access,
 })

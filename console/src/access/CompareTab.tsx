@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { getRole } from '@steward/contract/roles/endpoints'
+import { m } from '@steward/contract/paraglide/messages'
+import { endpointQuery } from '../api/query.ts'
+import { useCan } from '../session/permissions/permissions.ts'
+import { RadioGroup } from '../ui/form/RadioGroup.tsx'
+import { RemoteCombobox } from '../ui/form/RemoteCombobox.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { roleChoices, userChoices } from '../users/choiceSources.ts'
+import { fullName } from '../users/labels.ts'
+import { accessQuery, userQuery } from '../users/queries.ts'
+import page from './AccessPage.module.css'
+import css from './CompareTab.module.css'
+import { comparedPerson, comparedRole, differences, type Compared } from './compare.ts'
+import type { CompareSearch } from './search.ts'
+
+/** One of the two that are compared. */
+interface Side {
+  label: string | undefined
+  detail?: string
+  compared: Compared | undefined
+  error: Error | null
+  isFetching: boolean
+  retry: () => void
+}
+
+/** What two people, or two roles, have that the other has not. */
+export function CompareTab({ search: { what, a, b } }: { search: CompareSearch }) {
+  const navigate = useNavigate()
+  const can = useCan()
+  const change = (patch: CompareSearch) =>
+    void navigate({ to: '/user-administration/access/compare', search: (previous) => ({ ...previous, ...patch }), replace: true })
+  return (
+    <div className={page.page}>
+      {can('Admin.ViewRoles') ? (
+        <RadioGroup
+          label={m.access_compare_what()}
+          value={what ?? 'people'}
+          options={[
+            { value: 'people', label: m.access_compare_people() },
+            { value: 'roles', label: m.access_compare_roles() },
+          ]}
+          onChange={(next) => change({ what: next === 'roles' ? 'roles' : undefined, a: undefined, b: undefined })}
+        />
+      ) : null}
+      {what === 'roles' && can('Admin.ViewRoles') ? <Roles a={a} b={b} onChange={change} /> : <People a={a} b={b} onChange={change} />}
+    </div>
+  )
+}
+
+interface PairProps {
+  a: string | undefined
+  b: string | undefined
+  onChange: (patch: CompareSearch) => void
+}
+
+function People({ a, b, onChange }: PairProps) {
+  const [first, second] = [usePerson(a), usePerson(b)]
+  const picker = (label: string, id: string | undefined, side: Side, set: (id: string | undefined) => void) => (
+    <RemoteCombobox
+      label={label}
+      placeholder={m.access_user_find()}
+      source={userChoices}
+      value={id === undefined || side.label === undefined ? null : { value: id, label: side.label, detail: side.detail ?? '' }}
+      onChange={(choice) => set(choice?.value)}
+    />
+  )
+  return (
+    <>
+      <div className={css.pair}>
+        {picker(m.access_compare_first_person(), a, first, (next) => onChange({ a: next }))}
+        {picker(m.access_compare_second_person(), b, second, (next) => onChange({ b: next }))}
+      </div>
+      <Result isChosen={a !== undefined && b !== undefined} sides={[first, second]} same={m.access_compare_same_people()} />
+    </>
+  )
+}
+
+function Roles({ a, b, onChange }: PairProps) {
+  const [first, second] = [useRole(a), useRole(b)]
+  const picker = (label: string, id: string | undefined, side: Side, set: (id: string | undefined) => void) => (
+    <RemoteCombobox
+      label={label}
+      placeholder={m.access_compare_find_role()}
+      source={roleChoices}
+      value={id === undefined || side.label === undefined ? null : { value: id, label: side.label }}
+      onChange={(choice) => set(choice?.value)}
+    />
+  )
+  return (
+    <>
+      <div className={css.pair}>
+        {picker(m.access_compare_first_role(), a, first, (next) => onChange({ a: next }))}
+        {picker(m.access_compare_second_role(), b, second, (next) => onChange({ b: next }))}
+      </div>
+      <Result isChosen={a !== undefined && b !== undefined} sides={[first, second]} same={m.access_compare_same_roles()} />
+    </>
+  )
+}
+
+function usePerson(userId: string | undefined): Side {
+  const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
+  const known = userId === undefined ? undefined : user.data?.data
+  const access = useQuery({ ...accessQuery(known?.username ?? ''), enabled: known !== undefined })
+  const name = known && fullName(known)
+  return {
+    label: name,
+    ...(known ? { detail: known.email } : {}),
+    compared:
+      name !== undefined && access.data
+        ? comparedPerson(
+            name,
+            (known?.groups ?? []).map((group) => group.groupName),
+            access.data.facts,
+          )
+        : undefined,
+    error: user.error ?? access.error,
+    isFetching: user.isFetching || access.isFetching,
+    retry: () => void (user.error ? user.refetch() : access.refetch()),
+  }
+}
+
+function useRole(roleId: string | undefined): Side {
+  const role = useQuery({
+    ...endpointQuery(getRole, ['role', 'role_action'], { params: { roleId: roleId ?? '' } }),
+    enabled: roleId !== undefined,
+  })
+  const known = roleId === undefined ? undefined : role.data
+  return {
+    label: known?.roleName,
+    compared: known && comparedRole(known.roleName, known.actions ?? []),
+    error: role.error,
+    isFetching: role.isFetching,
+    retry: () => void role.refetch(),
+  }
+}
+
+function Result({ isChosen, sides, same }: { isChosen: boolean; sides: readonly [Side, Side]; same: string }) {
+  const [first, second] = sides
+  if (!isChosen) return <EmptyState title={m.access_compare_empty_title()}>{m.access_compare_empty_text()}</EmptyState>
+  const failed = sides.find((side) => side.compared === undefined && side.error !== null)
+  if (failed)
+    return <ErrorState error={failed.error} fallback={m.access_compare_error()} onRetry={failed.retry} retrying={failed.isFetching} />
+  if (!first.compared || !second.compared) return <SkeletonLines count={6} />
+  const found = differences(first.compared, second.compared)
+  if (found.length === 0) return <EmptyState title={m.access_compare_same_title()}>{same}</EmptyState>
+  const [one, other] = [first.compared.name, second.compared.name]
+  return (
+    <div className={css.differences} role="status">
+      {found.map(({ heading, onlyFirst, onlySecond }) => (
+        <section key={heading} aria-label={heading}>
+          <h2>{heading}</h2>
+          <div className={css.pair}>
+            <Only name={one} names={onlyFirst} />
+            <Only name={other} names={onlySecond} />
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Only({ name, names }: { name: string; names: readonly string[] }) {
+  return (
+    <div>
+      <h3>{m.access_compare_only({ name })}</h3>
+      {names.length === 0 ? (
+        <p className={css.none}>–</p>
+      ) : (
+        <ul>
+          {names.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

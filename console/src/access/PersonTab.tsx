@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import type { User } from '@steward/contract/users/schemas'
+import { isGone } from '../api/problem.ts'
+import { RemoteCombobox } from '../ui/form/RemoteCombobox.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { userChoices } from '../users/choiceSources.ts'
+import { userQuery } from '../users/queries.ts'
+import { fullName } from '../users/labels.ts'
+import css from './AccessPage.module.css'
+import { AccessExplainer } from './AccessExplainer.tsx'
+import type { AccessSearch } from './search.ts'
+
+/** Explains any user's access: whether they can open a page, have a permission or do an action, and why. */
+export function PersonTab({ search: { user: userId, ask } }: { search: AccessSearch }) {
+  const navigate = useNavigate()
+  const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
+  const known: User | undefined = userId === undefined ? undefined : user.data?.data
+  const change = (patch: AccessSearch) =>
+    void navigate({ to: '/user-administration/access', search: (previous) => ({ ...previous, ...patch }), replace: true })
+  return (
+    <div className={css.page}>
+      <RemoteCombobox
+        label={m.access_user()}
+        placeholder={m.access_user_find()}
+        source={userChoices}
+        value={known ? { value: known.userId, label: fullName(known), detail: known.email } : null}
+        onChange={(choice) => change({ user: choice?.value })}
+      />
+      {userId === undefined ? (
+        <EmptyState title={m.access_empty_title()}>{m.access_empty_text()}</EmptyState>
+      ) : isGone(user.error) ? (
+        <EmptyState title={m.users_gone_title()}>{m.users_gone_text()}</EmptyState>
+      ) : known === undefined && user.error ? (
+        <ErrorState error={user.error} fallback={m.users_error_get()} onRetry={() => void user.refetch()} retrying={user.isFetching} />
+      ) : known === undefined ? (
+        <SkeletonLines count={5} />
+      ) : (
+        <>
+          <AccessExplainer
+            username={known.username}
+            name={fullName(known)}
+            userId={known.userId}
+            ask={ask}
+            onAsk={(next) => change({ ask: next })}
+            level={2}
+          />
+          <Link to="/user-administration/users/$userId/access" params={{ userId: known.userId }} search={{}}>
+            {m.access_all_of_user({ name: fullName(known) })}
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../api/query.ts'
+import { permissionsQuery } from '../session/permissions/permissions.ts'
+import { Combobox, type Choice } from '../ui/form/Combobox.tsx'
+import { isOffered, questions, type Question } from './questions.ts'
+
+const choiceOf = (question: Question): Choice => ({ value: question.id, label: question.label, detail: question.detail })
+
+/** Chooses a page, permission, application, action or feature that the tenant has. */
+export function QuestionPicker({ value, onChange }: { value: Question | undefined; onChange: (ask: string | undefined) => void }) {
+  const [typed, setTyped] = useState('')
+  const router = useRouter()
+  const facts = queryClient.getQueryData(permissionsQuery.queryKey)?.facts
+  const wanted = (typed === value?.label ? '' : typed).trim().toLowerCase().split(/\s+/u)
+  const fits = (question: Question) => {
+    const text = `${question.label} ${question.detail}`.toLowerCase()
+    return wanted.every((word) => text.includes(word))
+  }
+  return (
+    <Combobox
+      label={m.access_question()}
+      placeholder={m.access_question_find()}
+      options={questions()
+        .filter((question) => fits(question) && isOffered(question, facts, (path) => isPage(path, Object.keys(router.routesByPath))))
+        .map(choiceOf)}
+      onSearch={setTyped}
+      value={value ? choiceOf(value) : null}
+      onChange={(choice) => onChange(choice?.value)}
+    />
+  )
+}
+
+/** Whether the console has a page at a path; a product's page is a path with a parameter. */
+function isPage(path: string, known: readonly string[]): boolean {
+  const parent = path.slice(0, path.lastIndexOf('/'))
+  return known.includes(path) || known.some((one) => one.startsWith(`${parent}/$`))
+}
