@@ -23,7 +23,7 @@ import css from './DetailsTab.module.css'
 import { groupQuery, groupTables, readGroupAgain, saveGroup, type VersionedGroup } from './queries.ts'
 import { useGroupActions } from './useGroupActions.tsx'
 import { renameReason, editReason } from './permissions.ts'
-import { rolesOf, usersOf } from './counts.ts'
+import { rolesOf, usersOf } from './groupDetails.ts'
 
 const schema = createGroupBody.pick({ groupName: true })
 type Name = Pick<Group, 'groupName'>

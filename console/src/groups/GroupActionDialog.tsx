@@ -9,7 +9,7 @@ import { GainLoss } from '../ui/display/GainLoss.tsx'
 import shared from './groups.module.css'
 import css from './GroupActionDialog.module.css'
 import { bulkActionTexts, refusal, type BulkAction } from './bulkActions.ts'
-import { roleNamesOf } from './counts.ts'
+import { roleNamesOf } from './groupDetails.ts'
 
 interface GroupActionDialogProps extends BulkQuestionProps {
   action: BulkAction

@@ -21,7 +21,7 @@ import shared from './groups.module.css'
 import css from './GroupPanel.module.css'
 import { groupQuery } from './queries.ts'
 import { useGroupActions } from './useGroupActions.tsx'
-import { rolesOf, usersOf } from './counts.ts'
+import { rolesOf, usersOf } from './groupDetails.ts'
 
 const path = '/user-administration/groups/$groupId'
 

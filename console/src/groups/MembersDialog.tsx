@@ -8,8 +8,8 @@ import type { Choice } from '../ui/form/Combobox.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import css from './groups.module.css'
-import { UserPicker } from './pickers.tsx'
-import { roleNamesOf } from './counts.ts'
+import { UserPicker } from './UserPicker.tsx'
+import { roleNamesOf } from './groupDetails.ts'
 
 interface MembersDialogProps {
   question: 'add' | 'remove'

@@ -19,7 +19,7 @@ import { UserStatusBadge } from '../users/columns.tsx'
 import { fullName } from '../users/labels.ts'
 import css from './groups.module.css'
 import { MembersDialog } from './MembersDialog.tsx'
-import { userChoice } from './pickers.tsx'
+import { userChoice } from './UserPicker.tsx'
 import { groupQuery, groupTables, membersQuery, saveOnTop } from './queries.ts'
 import { editReason, membersReason } from './permissions.ts'
 

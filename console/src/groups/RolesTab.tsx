@@ -28,7 +28,7 @@ import shared from './groups.module.css'
 import css from './RolesTab.module.css'
 import { groupQuery, groupTables, readGroupAgain, saveGroup, type VersionedGroup } from './queries.ts'
 import { editReason, roleReason } from './permissions.ts'
-import { usersOf } from './counts.ts'
+import { usersOf } from './groupDetails.ts'
 
 const roleIdsOf = ({ data }: VersionedGroup): string[] => (data.roles ?? []).map((role) => role.roleId)
 const sameRoles = (a: VersionedGroup, b: VersionedGroup) => sameSet(roleIdsOf(a), roleIdsOf(b))

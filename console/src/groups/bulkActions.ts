@@ -1,7 +1,7 @@
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { deleteReason, disableReason } from './permissions.ts'
-import { usersOf } from './counts.ts'
+import { usersOf } from './groupDetails.ts'
 
 /** Actions on one group or many. */
 export type BulkActionKind = 'delete' | 'disable' | 'enable'

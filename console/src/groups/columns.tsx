@@ -8,7 +8,7 @@ import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
 import { formatNumber } from '../i18n/time.ts'
-import { rolesOf, roleNamesOf, usersOf } from './counts.ts'
+import { rolesOf, roleNamesOf, usersOf } from './groupDetails.ts'
 
 /** Columns of the groups table (specification 2, section 2). */
 export const groupColumns = (): DataColumn<Group>[] => [

@@ -1,7 +1,7 @@
 import { administratorRoleName } from '@steward/contract/rules/name-rules'
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { usersOf } from './counts.ts'
+import { usersOf } from './groupDetails.ts'
 
 /** Why the user can't edit groups; undefined with the permission. */
 export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.groups_edit_reason())
