@@ -13,7 +13,7 @@ const places = [
   { path: 'CONTRIBUTING.md', isOn: true },
   { path: 'SECURITY.md', isOn: true },
   { path: 'CHANGELOG.md', isOn: true },
-  { path: 'docs/help/en', isOn: false },
+  { path: 'docs/help/en', isOn: true },
   { path: 'docs/administrators', isOn: true },
   { path: 'docs/developers', isOn: true },
   { path: 'docs/operators', isOn: true },
@@ -24,7 +24,7 @@ const places = [
   { path: 'docs/specification.md', isOn: true },
   { path: 'contract/src', isOn: true },
   { path: 'server/src', isOn: true },
-  { path: 'server/migrations', isOn: false },
+  { path: 'server/migrations', isOn: true },
   { path: 'console/src', isOn: true },
   { path: 'console/build', isOn: true },
   { path: 'e2e', isOn: true },
@@ -75,6 +75,13 @@ const words = [
   { pattern: /\banalys(e|ed|ing)\b/i, instead: 'analyze' },
 ]
 
+/** Migrations of before the check. An applied migration can't change, not even a comment: its checksum is in the database. */
+const applied = new Set(
+  ['0001_foundation.sql', '0005_user_search.sql', '0007_groups.sql', '0011_federation.sql', '0016_flags.sql', '0017_notifications.sql'].map(
+    (name) => join('server', 'migrations', name),
+  ),
+)
+
 /** Texts that the specification gives verbatim. They are left out before the words are looked for. */
 const verbatim = [
   'You need to first delete the users assigned to that group',
@@ -124,7 +131,7 @@ function filesIn(path) {
 /** @param {string} path a file or folder of the clone @returns {string[]} one sentence for each word not used */
 export function faultsOfPath(path) {
   return filesIn(path).flatMap((file) => {
-    if (file === join('scripts', 'checks', 'words.mjs') || basename(file).includes('.gen.')) return []
+    if (file === join('scripts', 'checks', 'words.mjs') || applied.has(file) || basename(file).includes('.gen.')) return []
     const read = readers[extname(file)]
     if (!read) return []
     const { kind, parts } = read(readFileSync(at(file), 'utf8'))
