@@ -41,7 +41,7 @@ export const availableApplications = (licences: readonly LicenceFact[], asOf: st
       productCodes.length === 0 || licences.some((one) => productCodes.includes(one.productCode) && isLicensed(one, asOf)),
   )
 
-/** The deeper of two; undefined is no access. */
+/** The deeper of two; undefined means none. */
 export function deeper(one: AccessDepth | undefined, other: AccessDepth | undefined): AccessDepth | undefined {
   if (one === undefined || other === undefined) return one ?? other
   return accessDepths.indexOf(one) > accessDepths.indexOf(other) ? one : other

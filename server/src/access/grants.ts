@@ -6,7 +6,6 @@ import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
 import { reasonOf } from '@steward/contract/rules/permissions'
 import type { Actor, TenantTransaction } from '../db/tenant.ts'
 import { type ServiceFlags, decideFlags } from '../flags/permission-inputs.ts'
-import { readFlagRows } from '../flags/queries.ts'
 import { Guard, type Reach, administratorsAmong } from './guard.ts'
 import { positiveLeaves } from './group-condition.ts'
 import {
@@ -52,8 +51,8 @@ export async function readGrants(
   if (!user) throw problem('not_found')
   const guard = new Guard(tx, actor)
   const isRefused = user.is_disabled || !(await isChangeable(tx, guard, userId, actor))
-  const access = await readTenantAccess(tx, 'all')
-  const flags = decideFlags(await readFlagRows(tx, userId), userId, service)
+  const access = await readTenantAccess(tx, 'all', userId)
+  const flags = decideFlags(access.flags, userId, service)
   const joined = new Set(
     (await tx.selectFrom('group_member').select('group_id').where('user_id', '=', userId).execute()).map((row) => row.group_id),
   )

@@ -26,7 +26,7 @@ const constant = (value: boolean): GroupCondition => ({ kind: 'constant', value 
 /** The condition of a rule in a tenant. */
 export function conditionOf(rule: Rule, access: TenantAccess): GroupCondition {
   const flags = decideFlags(access.flags, '')
-  const nobody = factsOfMember(access, flags, [])
+  const outsider = factsOfMember(access, flags, [])
   const members = enabledGroups(access).map((group) => ({
     groupId: group.groupId,
     facts: factsOfMember(access, flags, [{ group, roles: rolesOf(access, group) }]),
@@ -51,7 +51,7 @@ export function conditionOf(rule: Rule, access: TenantAccess): GroupCondition {
 
   /** No fact needs two groups together: what one group gives, all who are in it have. */
   function leafCondition(leaf: Leaf): GroupCondition {
-    if (reasonOf(leaf, nobody).granted) return constant(true)
+    if (reasonOf(leaf, outsider).granted) return constant(true)
     return inAny(members.filter(({ facts }) => reasonOf(leaf, facts).granted).map(({ groupId }) => groupId))
   }
 
@@ -174,8 +174,8 @@ export function necessaryGroups(condition: GroupCondition): readonly string[] | 
 /** The roles by which a group gives something that a rule asks for; none if the group itself does, as part of a resource group. */
 export function givingRoles(rule: Rule, access: TenantAccess, groupIds: ReadonlySet<string>): Map<string, KnownRole[]> {
   const flags = decideFlags(access.flags, '')
-  const nobody = factsOfMember(access, flags, [])
-  const leaves = positiveLeaves(rule).filter((leaf) => !reasonOf(leaf, nobody).granted)
+  const outsider = factsOfMember(access, flags, [])
+  const leaves = positiveLeaves(rule).filter((leaf) => !reasonOf(leaf, outsider).granted)
   const groups = enabledGroups(access).filter(({ groupId }) => groupIds.has(groupId))
   return new Map(
     groups.map((group) => [

@@ -51,8 +51,9 @@ interface Row {
 /**
  * Reads it in two queries.
  * @param roles only those that a group gives, or all that could be given
+ * @param userId whose own flags are among the flags
  */
-export async function readTenantAccess(tx: TenantTransaction, roles: 'given' | 'all'): Promise<TenantAccess> {
+export async function readTenantAccess(tx: TenantTransaction, roles: 'given' | 'all', userId: string | null = null): Promise<TenantAccess> {
   const tenantId = tenantIdOf(tx)
   const facts = await gatherTenantFacts(tx)
   const given =
@@ -68,7 +69,7 @@ export async function readTenantAccess(tx: TenantTransaction, roles: 'given' | '
                 'actions', (select coalesce(json_agg(ra.action_name), '[]'::json) from role_action ra
                              where ra.tenant_id = r.tenant_id and ra.role_id = r.role_id)) order by r.role_name_key), '[]'::json)
          from role r where r.tenant_id = ${tenantId}::uuid and ${given}) as roles,
-      ${flagRows(tenantId, null)} as flags,
+      ${flagRows(tenantId, userId)} as flags,
       (select coalesce(json_agg(json_build_object('flagName', flag_name, 'userId', user_id, 'isEnabled', is_enabled)), '[]'::json)
          from feature_flag_user where tenant_id = ${tenantId}::uuid) as user_flags,
       (select coalesce(json_agg(json_build_object('productCode', rg.product_code, 'allAccess', rg.all_access,
