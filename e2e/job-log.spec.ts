@@ -98,7 +98,7 @@ test('filters in the URL, exports what matches, and tells when nothing does', as
   await asAdministrator(page, `${path}?q=${prefix}`, 'Job Log')
   await expect(row(page, `${prefix}-B`)).toBeVisible()
   const user = keyboard(page)
-  await user.press(page.getByRole('button', { name: 'Status' }))
+  await user.press(page.getByRole('button', { name: 'Status', expanded: false }))
   await user.pick(page.getByRole('menuitemcheckbox', { name: 'Failed' }))
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/status=/)

@@ -95,7 +95,7 @@ test('keeps filters, range and search in the URL, and sends them', async () => {
   const { lists, router, user } = await show({ list: () => buildPart([buildJob()]) }, '/monitoring/job-log?days=30&before=abc')
   await row(/Accumulation rollup/)
   expect(lists().at(-1)?.search).toContain('before=abc')
-  await user.click(screen.getByRole('button', { name: 'Status' }))
+  await user.click(screen.getByRole('button', { name: 'Status', expanded: false }))
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Failed' }))
   await waitFor(() => expect(lists().at(-1)?.searchParams.getAll('status')).toEqual(['Failed']))
   // A position belongs to one set of filters; the range stays.
@@ -114,6 +114,41 @@ test('goes to older jobs and back', async () => {
   await waitFor(() => expect(lists().at(-1)?.search).toContain('before=older'))
   await user.click(screen.getByRole('button', { name: 'Newest' }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Newest' }).hasAttribute('disabled')).toBe(true))
+})
+
+test('sorts by its columns, with the sort in the URL, and pages from the beginning', async () => {
+  const { lists, router, user } = await show(
+    {
+      list: (url) =>
+        url.searchParams.get('before') === 'further'
+          ? buildPart([buildJob({ jobId: 'next' })], { newest: 'back', hasNewer: true })
+          : buildPart([buildJob()], { oldest: 'further', hasOlder: true }),
+    },
+    '/monitoring/job-log?days=30&before=abc',
+  )
+  await row(/Accumulation rollup/)
+  expect(lists().at(-1)?.searchParams.get('sort')).toBe('-createdAt')
+  const header = (name: string) => screen.getByRole('columnheader', { name })
+  expect(header('Date and Time').getAttribute('aria-sort')).toBe('descending')
+  for (const name of ['Operations', 'Status', 'Created by / User', 'Reason', 'Resource Group Name', 'Product'])
+    expect(within(header(name)).getByRole('button')).toBeDefined()
+  await user.click(within(header('Reason')).getByRole('button'))
+  await waitFor(() => expect(lists().at(-1)?.searchParams.get('sort')).toBe('reason'))
+  expect(router.state.location.search).toEqual({ days: 30, sort: 'reason' })
+  await user.click(await screen.findByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(lists().at(-1)?.search).toContain('before=further'))
+  expect(lists().at(-1)?.searchParams.get('sort')).toBe('reason')
+  await user.click(screen.getByRole('button', { name: 'Previous page' }))
+  await waitFor(() => expect(lists().at(-1)?.search).toContain('after=back'))
+})
+
+test('begins with the oldest, where newer jobs are on the next page', async () => {
+  const { lists, user } = await show(
+    { list: () => buildPart([buildJob()], { newest: 'newer', oldest: 'older', hasNewer: true, hasOlder: true }) },
+    '/monitoring/job-log?sort=createdAt',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(lists().at(-1)?.search).toContain('after=newer'))
 })
 
 test('tells an empty period from filters that match nothing, and continues a search that stopped', async () => {

@@ -22,7 +22,7 @@ import { JobFilters } from './JobFilters.tsx'
 import css from './jobs.module.css'
 import { JobActions } from './manage/JobActions.tsx'
 import { filterQuery, jobsQuery } from './queries.ts'
-import { isFiltered, jobsSearch, newestPage, noFilters, pageSize, type JobsSearch } from './search.ts'
+import { defaultSort, isFiltered, jobsSearch, newestPage, noFilters, pageSize, sortOf, type JobsSearch } from './search.ts'
 import { useJobNames } from './useJobNames.ts'
 import { usePolledJobs } from './usePolledJobs.ts'
 
@@ -80,7 +80,7 @@ export function JobLogPage({ search }: { search: JobsSearch }) {
         query={{ ...query, data: shown || undefined }}
         rowId={jobId}
         rowName={(job) => m.job_name({ operation: nameOf(job.operation), id: job.jobId })}
-        search={{ limit: search.limit }}
+        search={{ limit: search.limit, sort: sortOf(search) }}
         onSearchChange={change}
         rowLink={(job) => ({ to: `${path}/$jobId`, params: { jobId: job.jobId }, search: true })}
         openId={open.jobId}
@@ -101,8 +101,9 @@ export function JobLogPage({ search }: { search: JobsSearch }) {
 }
 
 function Pages({ search, part, onChange }: PartProps & { part: Part }) {
-  const { newest, oldest, hasNewer, hasOlder, items } = part
-  const isNewest = search.before === undefined && search.after === undefined
+  const { items } = part
+  const isFirst = search.before === undefined && search.after === undefined
+  const { next, previous, isNewestFirst } = stepsOf(search, part)
   const [first, last] = [items[0], items.at(-1)]
   const examined = items.length === 0 ? '' : examinedText(search, part)
   return (
@@ -112,42 +113,54 @@ function Pages({ search, part, onChange }: PartProps & { part: Part }) {
           {examined}
         </p>
       )}
-      {isNewest && !hasOlder ? null : (
+      {isFirst && !next ? null : (
         <CursorPages
           label={m.menu_job_log()}
-          summary={first && last ? m.range_between({ from: formatMoment(last.createdAt), to: formatMoment(first.createdAt) }) : ''}
-          onNewest={isNewest ? undefined : () => onChange({})}
-          onNewer={hasNewer && newest !== null ? () => onChange({ after: newest }) : undefined}
-          onOlder={hasOlder && oldest !== null ? () => onChange({ before: oldest }) : undefined}
+          summary={
+            first && last && isNewestFirst ? m.range_between({ from: formatMoment(last.createdAt), to: formatMoment(first.createdAt) }) : ''
+          }
+          onNewest={isFirst ? undefined : () => onChange({})}
+          onNewer={previous && (() => onChange(previous))}
+          onOlder={next && (() => onChange(next))}
+          isInOtherOrder={!isNewestFirst}
         />
       )}
     </>
   )
 }
 
+type Step = Pick<JobsSearch, 'before' | 'after'>
+
+/** The positions of the next page and of the one before. Newer jobs are further down a list that begins with the oldest. */
+function stepsOf(search: JobsSearch, { newest, oldest, hasNewer, hasOlder }: Part) {
+  const newer: Step | undefined = hasNewer && newest !== null ? { after: newest } : undefined
+  const older: Step | undefined = hasOlder && oldest !== null ? { before: oldest } : undefined
+  const isNewestFirst = sortOf(search) === defaultSort
+  return sortOf(search) === 'createdAt' ? { next: newer, previous: older, isNewestFirst } : { next: older, previous: newer, isNewestFirst }
+}
+
 /** How far the call came if it stopped before the end of the range. */
-function examinedText({ after }: JobsSearch, { examinedTo }: Part): string {
+function examinedText(search: JobsSearch, { examinedTo }: Part): string {
   if (examinedTo === null) return ''
-  const text = { count: formatNumber(examinedJobs), time: formatMoment(examinedTo) }
-  return after === undefined ? m.jobs_examined(text) : m.jobs_examined_newer(text)
+  const count = formatNumber(examinedJobs)
+  if (sortOf(search) !== defaultSort) return m.jobs_examined_sorted({ count })
+  const text = { count, time: formatMoment(examinedTo) }
+  return search.after === undefined ? m.jobs_examined(text) : m.jobs_examined_newer(text)
 }
 
 function NoJobs({ search, part, onChange }: PartProps & { part: Part | undefined }) {
-  const isNewer = search.after !== undefined
-  const next = isNewer ? part?.newest : part?.oldest
-  if (part?.examinedTo && next) {
-    return (
-      <EmptyState
-        title={m.ui_no_matches()}
-        actions={
-          <Button onClick={() => onChange(isNewer ? { after: next } : { before: next })}>
-            {isNewer ? m.jobs_search_newer() : m.jobs_search_older()}
-          </Button>
-        }
-      >
-        {examinedText(search, part)}
-      </EmptyState>
-    )
+  if (part?.examinedTo) {
+    const { next, previous, isNewestFirst } = stepsOf(search, part)
+    const isBack = search.after !== undefined && sortOf(search) !== 'createdAt'
+    const step = isBack ? previous : next
+    const label = isNewestFirst ? (isBack ? m.jobs_search_newer() : m.jobs_search_older()) : m.jobs_search_further()
+    if (step) {
+      return (
+        <EmptyState title={m.ui_no_matches()} actions={<Button onClick={() => onChange(step)}>{label}</Button>}>
+          {examinedText(search, part)}
+        </EmptyState>
+      )
+    }
   }
   return <EmptyState title={m.jobs_empty_title()}>{m.jobs_empty_text()}</EmptyState>
 }

@@ -1,3 +1,4 @@
+import type { JobSort } from '@steward/contract/jobs/constants'
 import type { Job } from '@steward/contract/jobs/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { NameList } from '../ui/display/NameList.tsx'
@@ -11,10 +12,11 @@ import { priorityLabels } from './labels.ts'
 import { TagChips } from './TagChips.tsx'
 
 /** Columns of the job log (second specification file, section 2). `nameOf` names a job type by its code. */
-export const jobColumns = (nameOf: (operation: string) => string): DataColumn<Job>[] => [
+export const jobColumns = (nameOf: (operation: string) => string): (DataColumn<Job> & { sort?: JobSort })[] => [
   {
     id: 'operation',
     header: m.jobs_column_operation(),
+    sort: 'operation',
     cell: (job) => (
       <>
         {nameOf(job.operation)}
@@ -25,6 +27,7 @@ export const jobColumns = (nameOf: (operation: string) => string): DataColumn<Jo
   {
     id: 'status',
     header: m.jobs_column_status(),
+    sort: 'status',
     cell: (job) => (
       <>
         <JobStatus of={job} />
@@ -33,11 +36,24 @@ export const jobColumns = (nameOf: (operation: string) => string): DataColumn<Jo
     ),
     width: 'status',
   },
-  { id: 'createdBy', header: m.jobs_column_created_by(), cell: (job) => job.createdBy },
-  { id: 'time', header: m.jobs_column_time(), cell: (job) => timeCell(job.createdAt), width: 'time' },
-  { id: 'reason', header: m.jobs_column_reason(), cell: (job) => job.reason || '–' },
-  { id: 'resourceGroup', header: m.jobs_column_resource_group(), cell: (job) => job.resourceGroupName ?? '–', from: 'desktop' },
-  { id: 'product', header: m.jobs_column_product(), cell: (job) => job.productName, width: 'narrow', from: 'widescreen' },
+  { id: 'createdBy', header: m.jobs_column_created_by(), cell: (job) => job.createdBy, sort: 'createdBy' },
+  { id: 'time', header: m.jobs_column_time(), cell: (job) => timeCell(job.createdAt), sort: 'createdAt', width: 'time' },
+  { id: 'reason', header: m.jobs_column_reason(), cell: (job) => job.reason || '–', sort: 'reason' },
+  {
+    id: 'resourceGroup',
+    header: m.jobs_column_resource_group(),
+    cell: (job) => job.resourceGroupName ?? '–',
+    sort: 'resourceGroupName',
+    from: 'desktop',
+  },
+  {
+    id: 'product',
+    header: m.jobs_column_product(),
+    cell: (job) => job.productName,
+    sort: 'productName',
+    width: 'narrow',
+    from: 'widescreen',
+  },
   { id: 'priority', header: m.jobs_column_priority(), cell: (job) => priorityLabels[job.priority](), width: 'time', from: 'ultrawide' },
   { id: 'tags', header: m.jobs_column_tags(), cell: (job) => <TagChips tags={job.tags} />, from: 'ultrawide' },
   {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { jobStatuses } from '@steward/contract/catalogue/jobs'
+import { jobSorts } from '@steward/contract/jobs/constants'
 import { buildTask } from '../testing/jobs.ts'
 import { statusOrder } from './labels.ts'
-import { jobsSearch } from './search.ts'
+import { jobsSearch, sorts, sortOf } from './search.ts'
 import { countTasks, shownTasks } from './tasks.ts'
 
 const id = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44'
@@ -36,6 +37,14 @@ test('reads the URL and drops what is invalid', () => {
     before: 'a',
     from: '2026-03-14T00:00:00.000Z',
   })
+})
+
+test('sorts by what the contract knows, and newest first otherwise', () => {
+  expect(sorts).toEqual(jobSorts)
+  expect(jobsSearch({ sort: '-reason' })).toEqual({ sort: '-reason' })
+  expect(jobsSearch({ sort: '-createdAt' })).toEqual({})
+  expect(jobsSearch({ sort: 'secret' })).toEqual({})
+  expect([sortOf({}), sortOf({ sort: 'operation' })]).toEqual(['-createdAt', 'operation'])
 })
 
 test('the filter offers every status', () => expect([...statusOrder].toSorted()).toEqual([...jobStatuses]))

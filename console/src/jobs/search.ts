@@ -1,6 +1,6 @@
 import { jobStatuses, type JobStatus } from '@steward/contract/catalogue/jobs'
 import { rangeSearch, type RangeSearch } from '../ui/filter/range.ts'
-import { choicesParam, defaultLimit, idsParam, tableSearch, textParam } from '../ui/table/search.ts'
+import { choicesParam, defaultLimit, idsParam, sortFrom, tableSearch, textParam } from '../ui/table/search.ts'
 
 /** Search parameters of the job log. */
 export interface JobsSearch extends RangeSearch {
@@ -17,7 +17,17 @@ export interface JobsSearch extends RangeSearch {
   before?: string
   after?: string
   limit?: number
+  /** `field`, or `-field` for descending. */
+  sort?: string
 }
+
+/** The contract's sorts. */
+export const sorts = ['createdAt', 'operation', 'status', 'createdBy', 'reason', 'resourceGroupName', 'productName'] as const
+
+/** The newest jobs first. */
+export const defaultSort = '-createdAt'
+
+export const sortOf = ({ sort }: JobsSearch) => sortFrom(sort, sorts, defaultSort)
 
 /** The contract's `days` without a choice. */
 export const defaultDays = 7
@@ -27,7 +37,7 @@ const mostValues = 50
 
 const cursorParam = (value: unknown): string | undefined => {
   const text = textParam(value)
-  return text !== undefined && /^[\w-]{1,300}$/.test(text) ? text : undefined
+  return text !== undefined && /^[\w-]{1,3000}$/.test(text) ? text : undefined
 }
 
 function textsParam(value: unknown, pattern: RegExp): string[] | undefined {
@@ -39,6 +49,7 @@ function textsParam(value: unknown, pattern: RegExp): string[] | undefined {
 /** Parses the page's search parameters; invalid ones are left out. */
 export function jobsSearch(raw: Record<string, unknown>): JobsSearch {
   const before = cursorParam(raw.before)
+  const { limit, sort } = tableSearch(raw, sorts)
   const found = {
     ...rangeSearch(raw),
     q: textParam(raw.q)?.trim().slice(0, 320) || undefined,
@@ -50,7 +61,8 @@ export function jobsSearch(raw: Record<string, unknown>): JobsSearch {
     tagId: idsParam(raw.tagId),
     before,
     after: before === undefined ? cursorParam(raw.after) : undefined,
-    limit: tableSearch(raw, []).limit,
+    limit,
+    sort: sort === defaultSort ? undefined : sort,
   }
   // Every remaining value is defined.
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as JobsSearch

@@ -15,6 +15,9 @@ export const mostReportedJobs = 1_000
 /** Jobs that one call changes. */
 export const mostChangedJobs = 500
 
+/** Jobs that are found by an id: a workflow has several. */
+export const mostFoundJobs = 20
+
 /** Depth of the tree of tasks. */
 export const deepestTask = 3
 /** Tasks of one job, with those below them. */
@@ -31,3 +34,10 @@ export const commandPatienceMs = 5 * 60_000
 
 /** The most jobs that one call looks at: beyond the first filter, the others are compared job by job. */
 export const examinedJobs = 50_000
+
+/** Columns of the job log that it can be sorted by. */
+export const jobSorts = ['createdAt', 'operation', 'status', 'createdBy', 'reason', 'resourceGroupName', 'productName'] as const
+export type JobSort = (typeof jobSorts)[number]
+
+/** The most values of a column, such as creators, that one call of a list by that column looks at. */
+export const examinedValues = 1_000

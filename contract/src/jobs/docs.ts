@@ -16,6 +16,8 @@ import {
   jobCommandParams,
   jobCommandSchema,
   jobDetailsSchema,
+  findJobsQuery,
+  findJobsResponse,
   jobParams,
   listJobCommandsQuery,
   listJobCommandsResponse,
@@ -148,9 +150,9 @@ export const jobsDocs = operations(endpoints, {
     },
   },
   listJobs: {
-    summary: 'List jobs, newest first',
+    summary: 'List jobs',
     description:
-      'People see the jobs of the Data Admin resource groups that one of their groups is in; a tenant administrator sees all. One filter is looked up in an index; the others, and the search, are compared with at most 50,000 of its jobs. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there.',
+      'People see the jobs of the Data Admin resource groups that one of their groups is in; a tenant administrator sees all. The filter that finds fewest jobs is looked up in an index; the others, and the search, are compared with at most 50,000 of its jobs. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there. In another order than by time, all filters are compared, and a call looks at no more than 1,000 creators or reasons; what matters of `examinedTo` is then only that it is not null.',
     tag,
     query: listJobsQuery,
     response: listJobsResponse,
@@ -166,6 +168,30 @@ export const jobsDocs = operations(endpoints, {
         examinedTo: null,
         from: '2026-03-07T09:30:00.000Z',
         until: null,
+      },
+    },
+  },
+  findJobs: {
+    summary: 'Find jobs by a job id or workflow id',
+    description: 'Of those that the caller sees, whenever they were created.',
+    tag,
+    query: findJobsQuery,
+    response: findJobsResponse,
+    errors: [],
+    examples: {
+      query: { id: jobId },
+      response: {
+        items: [
+          {
+            jobId,
+            workflowId: exampleJob.workflowId,
+            workflowName: exampleJob.workflowName,
+            operation: exampleJob.operation,
+            operationName: 'Accumulation rollup',
+            status: exampleJob.status,
+            createdAt: exampleJob.createdAt,
+          },
+        ],
       },
     },
   },

@@ -5,6 +5,8 @@ import type {
   changedJobsSchema,
   exportJobsQuery,
   exportJobsResponse,
+  findJobsQuery,
+  findJobsResponse,
   getInteractiveLanesQuery,
   groupJobsBody,
   ingestJobsBody,
@@ -62,6 +64,13 @@ export const listJobs: Endpoint<{ query: typeof listJobsQuery; response: typeof 
   id: 'listJobs',
   method: 'GET',
   path: '/jobs',
+  access: view,
+}
+
+export const findJobs: Endpoint<{ query: typeof findJobsQuery; response: typeof findJobsResponse }> = {
+  id: 'findJobs',
+  method: 'GET',
+  path: '/jobs/find',
   access: view,
 }
 

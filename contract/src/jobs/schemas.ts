@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobStatuses } from '../catalogue/jobs.ts'
-import { entityId, repeated, timestamp } from '../fields.ts'
-import { logCursor, logPaging, logPartOf, logRange } from '../log-fields.ts'
+import { entityId, repeated, sortOf, timestamp } from '../fields.ts'
+import { logPaging, logPartOf, logRange } from '../log-fields.ts'
 import { dateRangeDays } from '../rules/date-ranges.ts'
 import { exactText, keyText, lineText, multilineText, searchText } from '../text.ts'
 import {
@@ -9,9 +9,11 @@ import {
   jobCommandKinds,
   jobCommandStates,
   jobPriorities,
+  jobSorts,
   longestCommandWait,
   mostChangedJobs,
   mostReportedJobs,
+  mostFoundJobs,
   mostTasks,
   shownCommands,
 } from './constants.ts'
@@ -195,9 +197,12 @@ const jobFields = {
   }),
 }
 
+/** It has the value that the job log is sorted by, such as a reason. */
+const jobCursor = exactText(3000).meta({ description: 'A position in the list with its sort, as answers give it' })
+
 export const jobSchema = z.strictObject({
   ...jobFields,
-  cursor: logCursor,
+  cursor: jobCursor,
 })
 export type Job = z.output<typeof jobSchema>
 
@@ -227,16 +232,54 @@ export const jobFilter = {
   createdBy: repeated(keyText(320)),
   resourceGroupId: repeated(z.uuid()),
   tagId: repeated(z.uuid()),
-  search: searchText(320).optional().meta({ description: 'Part of a job id, workflow, username, operation or reason' }),
+  search: searchText(320).optional().meta({
+    description:
+      'Part of a job id, workflow, username, operation or reason. The whole id of a job or a workflow finds these alone, however old they are in the range',
+  }),
 }
 
 export const listJobsQuery = z.strictObject({
   ...jobFilter,
-  sort: z.enum(['-createdAt', 'createdAt']).default('-createdAt'),
+  sort: sortOf(jobSorts).default('-createdAt').meta({
+    description:
+      'Job types and products by their names in the language of the call, statuses in the order of a job’s life; jobs without a reason or resource group come last. Of equal ones the newest comes first',
+  }),
+  sortOrder: z.enum(['asc', 'desc']).optional().meta({ description: 'In place of the sign of `sort`' }),
   ...logPaging,
+  before: jobCursor
+    .optional()
+    .meta({ description: 'Only what is older than this position; with another sort than by time, what comes behind it' }),
+  after: jobCursor
+    .optional()
+    .meta({ description: 'Only what is newer than this position, and the oldest of it; with another sort, what comes before it' }),
 })
 
-export const listJobsResponse = logPartOf(jobSchema)
+export const listJobsResponse = logPartOf(jobSchema).extend({
+  newest: jobCursor
+    .nullable()
+    .meta({ description: 'For `after`; null without items. With another sort than by time, the position of the first item' }),
+  oldest: jobCursor
+    .nullable()
+    .meta({ description: 'For `before`; null if nothing is left. With another sort than by time, the position of the last item' }),
+})
+
+export const findJobsQuery = z.strictObject({
+  id: exactText(100).min(1).meta({ description: 'A job id or a workflow id, exactly', example: 'RM-20260314-000417' }),
+})
+
+export const foundJobSchema = z.strictObject({
+  jobId,
+  workflowId: z.string().nullable(),
+  workflowName: z.string(),
+  operation: z.string(),
+  operationName: z.string().meta({ description: 'In the language of the request' }),
+  status,
+  createdAt: timestamp,
+})
+
+export const findJobsResponse = z.strictObject({
+  items: z.array(foundJobSchema).meta({ description: `Newest first, at most ${mostFoundJobs}` }),
+})
 
 export const exportJobsQuery = z.strictObject(jobFilter)
 export const exportJobsResponse = z.string()

@@ -5,7 +5,7 @@ import { type JobCommandKind, type JobPriority, commandPatienceMs } from '@stewa
 import type { ChangedJobs } from '@steward/contract/jobs/schemas'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'
-import { addCommands } from './commands.ts'
+import { addCommands, isOfThisRun } from './commands.ts'
 import { isVisible, readVisibility } from './visibility.ts'
 
 /** The text of an error code. */
@@ -140,9 +140,10 @@ async function recentlyAsked(
   since: Date,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ job_id: string }>`
-    select distinct job_id from job_command
-     where tenant_id = ${tenantIdOf(tx)}::uuid and job_id = any(${jobs.map((job) => job.job_id)}::text[])
-       and kind = ${kind} and state = 'Pending' and requested_at > ${since}::timestamptz`.execute(tx)
+    select distinct c.job_id from job_command c join job j on j.tenant_id = c.tenant_id and j.job_id = c.job_id
+     where c.tenant_id = ${tenantIdOf(tx)}::uuid and j.tenant_id = ${tenantIdOf(tx)}::uuid
+       and c.job_id = any(${jobs.map((job) => job.job_id)}::text[])
+       and c.kind = ${kind} and c.state = 'Pending' and c.requested_at > ${since}::timestamptz and ${isOfThisRun}`.execute(tx)
   return new Set(rows.map((row) => row.job_id))
 }
 

@@ -92,6 +92,26 @@ describe('commands', () => {
     await report({ ...second, sequence: second.sequence + 1, status: 'Finished', endTime: new Date().toISOString() })
     expect(await jobIds()).toEqual([third.jobId])
   })
+
+  it('are not listed for a retry of a job that ended without an answer, and can be asked of it again', async () => {
+    const [one, other, third] = await built(3)
+    if (!one || !other || !third) throw new Error('no jobs')
+    await cancel(one, other)
+    const next = (job: JobReport, step: number, wanted: Partial<JobReport>) => ({ ...job, ...wanted, sequence: job.sequence + step })
+    const failed = { status: 'Failed', endTime: new Date().toISOString() } as const
+    const queued = { status: 'Queued', startTime: null } as const
+    await report(next(one, 1, failed))
+    await report(next(one, 2, queued))
+    // The end is only in the call that tells of the retry.
+    await report(next(other, 1, failed), next(other, 2, queued), next(third, 2, queued))
+    expect(await jobIds()).toEqual([])
+    await report(next(one, 3, { status: 'Running' }), next(third, 1, failed))
+    expect(await jobIds()).toEqual([])
+    await cancel(one, third)
+    expect(await jobIds()).toEqual([one.jobId, third.jobId])
+    await report(next(one, 4, { progress: 50 }))
+    expect(await jobIds()).toEqual([one.jobId, third.jobId])
+  })
 })
 
 describe('a product that waits', () => {

@@ -27,11 +27,13 @@ export async function addCommands(tx: TenantTransaction, { jobs, kind, priority,
     returning last_position`.execute(tx)
   const before = (rows[0]?.last_position ?? 0) - jobs.length
   await sql`
-    insert into job_command (tenant_id, position, job_id, product_code, operation, kind, priority, requested_by, requested_at)
-    select ${tenantId}::uuid, ${before}::bigint + place, job_id, product_code, operation, ${kind}::text, ${priority}::text,
-           ${requestedBy}::text, ${at}::timestamptz
+    insert into job_command (tenant_id, position, job_id, product_code, operation, kind, priority, requested_by, requested_at,
+                             job_sequence)
+    select ${tenantId}::uuid, ${before}::bigint + place, asked.job_id, asked.product_code, asked.operation, ${kind}::text, ${priority}::text,
+           ${requestedBy}::text, ${at}::timestamptz, job.sequence
       from unnest(${jobs.map((job) => job.jobId)}::text[], ${jobs.map((job) => job.productCode)}::text[],
-                  ${jobs.map((job) => job.operation)}::text[]) with ordinality as job (job_id, product_code, operation, place)`.execute(tx)
+                  ${jobs.map((job) => job.operation)}::text[]) with ordinality as asked (job_id, product_code, operation, place)
+           join job on job.tenant_id = ${tenantId}::uuid and job.job_id = asked.job_id`.execute(tx)
   noteChange(tx, 'job_command')
 }
 
@@ -45,3 +47,6 @@ export const toJobCommand = (row: Row<'job_command'>): JobCommand => ({
   answeredAt: row.answered_at?.toISOString() ?? null,
   reason: row.reason,
 })
+
+/** Whether a command, `c`, is for the present run of its job, `j`: none ended since it was asked. Both are false for null. */
+export const isOfThisRun = sql<boolean>`(j.ended_sequence > c.job_sequence) is not true`

@@ -20,7 +20,10 @@ export function exportedJobs(
   { tenantId, subject, filter, now }: { tenantId: string; subject: Subject; filter: JobFilter; now: Date },
 ): CsvSource {
   // Who sees which jobs is decided when the statement runs.
-  const { range, leading, others, isByTag } = planOf(filter, { all: true }, { tenantId, now })
+  const id = sql`${filter.search ?? ''}::text`
+  const isId = sql`exists (select from job j where j.tenant_id = ${tenantId}::uuid and (j.job_id = ${id} or j.workflow_id = ${id})
+                              and ${visibleTo(tenantId, subject)})`
+  const { range, leading, others, isByTag } = planOf(filter, { all: true }, { tenantId, now, isId })
   const tags = isByTag
     ? [
         sql`exists (select from job_tag jt where jt.tenant_id = ${tenantId}::uuid and jt.job_id = candidate.job_id

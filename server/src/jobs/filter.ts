@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
 import type { exportJobs } from '@steward/contract/jobs/endpoints'
-import type { LogTable, Plan } from '../db/log-slice.ts'
+import { type LogTable, type Plan, type Range, within } from '../db/log-slice.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { rangeOf } from '../http/log-paging.ts'
+import type { SortColumn } from './sort.ts'
 import type { Visibility } from './visibility.ts'
 
 export type JobFilter = QueryOf<typeof exportJobs>
@@ -19,6 +21,7 @@ const mostBranches = 20
 const waiting: ReadonlySet<string> = new Set(['Pending', 'Queued', 'Running'])
 
 interface Choice {
+  column: string
   /** Lower is more selective. */
   rank: number
   leading: RawBuilder<unknown>[]
@@ -31,6 +34,7 @@ function choiceOf(rank: number, column: string, type: 'text' | 'uuid', values: r
   const distinct = [...new Set(values)]
   return [
     {
+      column,
       rank: distinct.length > mostBranches ? rank + 10 : rank,
       leading: distinct.map((value) => sql`j.${sql.ref(column)} = ${value}::${sql.raw(type)}`),
       other: sql`${sql.ref(column)} = any(${distinct}::${sql.raw(type)}[])`,
@@ -48,6 +52,7 @@ function tagChoice(tenantId: string, tagIds: readonly string[] | undefined): (Ch
     sql`exists (select from job_tag t where t.tenant_id = ${tenantId}::uuid and t.job_id = ${job} and t.tag_id = any(${ids}::uuid[]))`
   return [
     {
+      column: 'tag_id',
       isByTag: true,
       rank: distinct.length > mostBranches ? 20 : 1,
       leading: distinct.map((tagId, index) => {
@@ -66,16 +71,55 @@ function resourceGroupsOf(visibility: Visibility, asked: readonly string[] | und
   return lower === undefined ? visibility.resourceGroupIds : lower.filter((id) => visibility.resourceGroupIds.includes(id))
 }
 
+interface Planned {
+  tenantId: string
+  now: Date
+  /** How long ago the jobs of each filter began, as `readAges` tells. */
+  ages?: ReadonlyMap<string, number>
+  isId?: IsId
+}
+
+/** The jobs with this id, and those of the workflow with it that have another one. */
+const withId = (id: string) => [sql`j.job_id = ${id}::text`, sql`j.workflow_id = ${id}::text and j.job_id <> ${id}::text`]
+
+/** Jobs of a value that tell how frequent it is. */
+const sampled = 200
+
 /**
- * The most selective filter leads; the others are compared. Few jobs wait or run, and few have a tag.
- * @throws invalid_request
+ * Seconds since the sampled job, counted from the newest, of each filter: the longer, the fewer jobs it finds. Undefined without a
+ * choice.
  */
-export function planOf(filter: JobFilter, visibility: Visibility, { tenantId, now }: { tenantId: string; now: Date }): JobPlan {
+export async function readAges(
+  tx: TenantTransaction,
+  filter: JobFilter,
+  visibility: Visibility,
+  now: Date,
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const tenantId = tenantIdOf(tx)
+  const choices = choicesOf(filter, visibility, tenantId)
+  if (choices === undefined || choices.length < 2 || choices.some(({ leading }) => leading.length > mostBranches)) return undefined
   const range = rangeOf(filter, now)
+  const ages = choices.map(({ column, leading, isByTag }) => {
+    const log = isByTag ? { from: sql`job_tag jt`, alias: 'jt' } : { from: sql`job j`, alias: 'j' }
+    const time = sql.ref(`${log.alias}.created_at`)
+    // Of several values, their frequencies add up.
+    const rates = leading.map((condition) => {
+      const all = [sql`${sql.ref(`${log.alias}.tenant_id`)} = ${tenantId}::uuid`, condition, ...within(range, time)]
+      return sql`coalesce((select ${sampled} / greatest(1, extract(epoch from ${now}::timestamptz - ${time})) from ${log.from}
+                           where ${sql.join(all, sql` and `)} order by ${time} desc offset ${sampled} limit 1), 1e-9)`
+    })
+    return sql`select ${column}::text as column, (1 / (${sql.join(rates, sql` + `)}))::float8 as age`
+  })
+  const { rows } = await sql<{ column: string; age: number }>`${sql.join(ages, sql` union all `)}`.execute(tx)
+  return new Map(rows.map(({ column, age }) => [column, age]))
+}
+
+/** The filters with an index, those first that usually find fewer jobs. Undefined where the caller sees none of the resource groups. */
+function choicesOf(filter: JobFilter, visibility: Visibility, tenantId: string): readonly (Choice & { isByTag?: true })[] | undefined {
   const resourceGroups = resourceGroupsOf(visibility, given(filter.resourceGroupId))
-  if (resourceGroups?.length === 0) return { range, leading: [sql`false`], others: [], isByTag: false }
+  if (resourceGroups?.length === 0) return undefined
   const status = given(filter.status)
-  const choices: (Choice & { isByTag?: boolean })[] = [
+  return [
     ...choiceOf(status?.every((one) => waiting.has(one)) ? 0 : 5, 'status', 'text', status),
     ...tagChoice(tenantId, given(filter.tagId)),
     ...choiceOf(2, 'created_by', 'text', given(filter.createdBy)),
@@ -83,14 +127,69 @@ export function planOf(filter: JobFilter, visibility: Visibility, { tenantId, no
     ...choiceOf(4, 'operation', 'text', given(filter.operation)),
     ...choiceOf(6, 'product_code', 'text', given(filter.productCode)),
   ].toSorted((a, b) => a.rank - b.rank)
-  const [first, ...rest] = choices
-  const others = rest.map(({ other }) => other)
-  if (filter.search) {
-    // Lowers the case of one text for each job, where `ilike` would do it for each column and for the pattern.
-    const text = sql`concat_ws(e'\\n', job_id, workflow_id, workflow_name, created_by, operation, reason)`
-    others.push(sql`strpos(lower(${text}), lower(${filter.search})) > 0`)
-  }
+}
+
+/**
+ * The most selective filter leads; the others are compared. Few jobs wait or run, and few have a tag.
+ * @throws invalid_request
+ */
+export function planOf(filter: JobFilter, visibility: Visibility, { tenantId, now, ages, isId = false }: Planned): JobPlan {
+  const range = rangeOf(filter, now)
+  const choices = choicesOf(filter, visibility, tenantId)
+  if (choices === undefined) return { range, leading: [sql`false`], others: [], isByTag: false }
+  if (isId === true && filter.search)
+    return { range, leading: withId(filter.search), others: choices.map(({ other }) => other), isByTag: false }
+  const [first, ...rest] = ages ? choices.toSorted((a, b) => (ages.get(b.column) ?? 0) - (ages.get(a.column) ?? 0)) : choices
+  const others = [...rest.map(({ other }) => other), ...searched(filter, isId)]
   return { range, leading: first?.leading ?? [], others, isByTag: first?.isByTag ?? false }
+}
+
+/** Whether what is searched for is the id of a job or a workflow that the caller sees: then it finds these alone. */
+export type IsId = boolean | RawBuilder<unknown>
+
+function searched({ search }: JobFilter, isId: IsId): RawBuilder<unknown>[] {
+  if (!search) return []
+  const sameId = sql`(job_id = ${search}::text or workflow_id is not distinct from ${search}::text)`
+  if (isId === true) return [sameId]
+  const text = sql`concat_ws(e'\\n', job_id, workflow_id, workflow_name, created_by, operation, reason)`
+  // Lowers the case of one text for each job, where `ilike` would do it for each column and for the pattern; and only that of the
+  // letters from a to z, where others can't be equal.
+  const isPlain = /^[ -~]*$/.test(search)
+  const part = isPlain
+    ? sql`strpos(lower(${text} collate "C"), ${search.toLowerCase()}::text) > 0`
+    : sql`strpos(lower(${text}), lower(${search}::text)) > 0`
+  return [isId === false ? part : sql`(${sameId} or (not ${isId} and ${part}))`]
+}
+
+/** A filter for a list by the values of a column: all filters are compared. */
+export interface SortedPlan {
+  range: Range
+  /** The values of the column to look at; undefined for all. */
+  values: readonly string[] | undefined
+  others: RawBuilder<unknown>[]
+}
+
+/**
+ * Undefined where the caller sees none of the jobs.
+ * @throws invalid_request
+ */
+export function sortedPlanOf(
+  filter: JobFilter,
+  visibility: Visibility,
+  { tenantId, now, column, isId }: { tenantId: string; now: Date; column: SortColumn; isId: boolean },
+): SortedPlan | undefined {
+  const range = rangeOf(filter, now)
+  const choices = choicesOf(filter, visibility, tenantId)
+  if (choices === undefined) return undefined
+  const valuesOf: Partial<Record<SortColumn, readonly string[] | undefined>> = {
+    status: given(filter.status),
+    created_by: given(filter.createdBy),
+    resource_group_id: resourceGroupsOf(visibility, given(filter.resourceGroupId)),
+    operation: given(filter.operation),
+    product_code: given(filter.productCode),
+  }
+  const others = choices.filter((choice) => choice.column !== column).map(({ other }) => other)
+  return { range, values: valuesOf[column], others: [...others, ...searched(filter, isId)] }
 }
 
 /** The log that a plan reads, with these columns of jobs. */

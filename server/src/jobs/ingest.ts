@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isEndedJob } from '@steward/contract/catalogue/jobs'
 import { problem } from '@steward/contract/errors'
 import type { ResponseOf } from '@steward/contract/http'
 import type { ingestJobs } from '@steward/contract/jobs/endpoints'
@@ -60,46 +61,75 @@ async function resourceGroupsOf(tx: TenantTransaction, jobs: readonly JobReport[
   return (job) => isKnown(job) || groupOf.get(job.jobId) === job.resourceGroupId?.toLowerCase()
 }
 
+/** A report, and the highest sequence of those of the call by which its job was over. */
+type NewestReport = JobReport & { endedSequence: number | null }
+
 /** The newest report of each job. */
-function newestOf(jobs: readonly JobReport[]): JobReport[] {
-  const newest = new Map<string, JobReport>()
+function newestOf(jobs: readonly JobReport[]): NewestReport[] {
+  const newest = new Map<string, NewestReport>()
   for (const job of jobs) {
     const other = newest.get(job.jobId)
-    if (!other || job.sequence > other.sequence) newest.set(job.jobId, job)
+    const ended = Math.max(other?.endedSequence ?? -1, isEndedJob(job.status) ? job.sequence : -1)
+    const report = !other || job.sequence > other.sequence ? job : other
+    newest.set(job.jobId, { ...report, endedSequence: ended < 0 ? null : ended })
   }
   return [...newest.values()]
 }
 
 /**
  * Writes those that are newer than what is known, and returns how many these were; by id, as administrators lock jobs, so that
- * concurrent calls can't deadlock.
+ * concurrent calls can't deadlock. A list for each column costs PostgreSQL half of what reading a document of all jobs does.
  */
-async function writeJobs(tx: TenantTransaction, jobs: readonly JobReport[], moment: Date): Promise<number> {
+async function writeJobs(tx: TenantTransaction, jobs: readonly NewestReport[], moment: Date): Promise<number> {
+  const list = (type: string, valueOf: (job: NewestReport) => Listed) => sql`${arrayText(jobs, valueOf)}::${sql.raw(type)}[]`
   const { numAffectedRows = 0n } = await executePrepared(
     tx,
     sql`
     insert into job as known (tenant_id, job_id, sequence, product_code, resource_group_id, operation, workflow_id, workflow_name,
                               workflow_description, created_by, created_at, start_time, end_time, status, priority, progress,
-                              queue_position, reason, is_interactive, sections, tasks, reported_at)
-    select ${tenantIdOf(tx)}::uuid, "jobId", sequence, "productCode", "resourceGroupId", operation, "workflowId", "workflowName",
-           "workflowDescription", "createdBy", "createdAt", "startTime", "endTime", status, priority, progress,
-           "queuePosition", reason, "isInteractive", sections, tasks, ${moment}::timestamptz
-      from json_to_recordset(${JSON.stringify(jobs)}::json)
-        as report ("jobId" text, sequence bigint, "productCode" text, "resourceGroupId" uuid, operation text, "workflowId" text,
-                   "workflowName" text, "workflowDescription" text, "createdBy" text, "createdAt" timestamptz, "startTime" timestamptz,
-                   "endTime" timestamptz, status text, priority text, progress smallint, "queuePosition" integer, reason text,
-                   "isInteractive" boolean, sections jsonb, tasks jsonb)
-     order by "jobId"
+                              queue_position, reason, is_interactive, sections, tasks, ended_sequence, reported_at)
+    select ${tenantIdOf(tx)}::uuid, job_id, sequence, product_code, resource_group_id, operation, workflow_id, workflow_name,
+           workflow_description, created_by, created_at, start_time, end_time, status, priority, progress,
+           queue_position, reason, is_interactive, sections::jsonb, tasks::jsonb, ended_sequence, ${moment}::timestamptz
+      from unnest(${list('text', (job) => job.jobId)}, ${list('bigint', (job) => job.sequence)},
+                  ${list('text', (job) => job.productCode)}, ${list('uuid', (job) => job.resourceGroupId)},
+                  ${list('text', (job) => job.operation)}, ${list('text', (job) => job.workflowId)},
+                  ${list('text', (job) => job.workflowName)}, ${list('text', (job) => job.workflowDescription)},
+                  ${list('text', (job) => job.createdBy)}, ${list('timestamptz', (job) => job.createdAt)},
+                  ${list('timestamptz', (job) => job.startTime)}, ${list('timestamptz', (job) => job.endTime)},
+                  ${list('text', (job) => job.status)}, ${list('text', (job) => job.priority)},
+                  ${list('smallint', (job) => job.progress)}, ${list('integer', (job) => job.queuePosition)},
+                  ${list('text', (job) => job.reason)}, ${list('boolean', (job) => job.isInteractive)},
+                  ${list('text', (job) => JSON.stringify(job.sections))}, ${list('text', (job) => JSON.stringify(job.tasks))},
+                  ${list('bigint', (job) => job.endedSequence)})
+        as report (job_id, sequence, product_code, resource_group_id, operation, workflow_id, workflow_name, workflow_description,
+                   created_by, created_at, start_time, end_time, status, priority, progress, queue_position, reason, is_interactive,
+                   sections, tasks, ended_sequence)
+     order by job_id
         on conflict (tenant_id, job_id) do update
        set (sequence, resource_group_id, operation, workflow_id, workflow_name, workflow_description, start_time, end_time, status,
-            priority, progress, queue_position, reason, is_interactive, sections, tasks, reported_at) =
+            priority, progress, queue_position, reason, is_interactive, sections, tasks, ended_sequence, reported_at) =
            (excluded.sequence, excluded.resource_group_id, excluded.operation, excluded.workflow_id, excluded.workflow_name,
             excluded.workflow_description, excluded.start_time, excluded.end_time, excluded.status, excluded.priority,
             excluded.progress, excluded.queue_position, excluded.reason, excluded.is_interactive, excluded.sections, excluded.tasks,
+            greatest(excluded.ended_sequence, known.ended_sequence,
+                     case when known.status in ('Cancelled', 'Failed', 'Finished') then known.sequence end),
             excluded.reported_at)
      where excluded.sequence > known.sequence`,
   )
   // What is known already concerns no console.
   if (numAffectedRows > 0n) noteChange(tx, 'job')
   return Number(numAffectedRows)
+}
+
+type Listed = string | number | boolean | null
+
+/** What JSON writes with a letter, as `\\n` and `\\ud800`, is another character in an array of PostgreSQL. */
+const isWrittenAlike = (text: string): boolean => !/\\[^"\\]/.test(text.replaceAll('\\\\', ''))
+
+/** An array as PostgreSQL reads it: JSON but for its brackets, which is several times as fast as quoting each value. */
+function arrayText(jobs: readonly NewestReport[], valueOf: (job: NewestReport) => Listed): string | Listed[] {
+  const values = jobs.map(valueOf)
+  const json = JSON.stringify(values)
+  return isWrittenAlike(json) ? `{${json.slice(1, -1)}}` : values
 }

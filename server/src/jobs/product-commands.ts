@@ -7,7 +7,7 @@ import { noteChange, systemContext, withTenant, withoutAnnouncing } from '../db/
 import type { Principal } from '../http/principal.ts'
 import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
 import type { CommandWaits } from './command-waits.ts'
-import { toJobCommand } from './commands.ts'
+import { isOfThisRun, toJobCommand } from './commands.ts'
 
 const mostCommands = 500
 
@@ -68,7 +68,7 @@ export function createProductCommands({ db, now, waits }: { db: Db; now: () => D
 
 export type ProductCommands = ReturnType<typeof createProductCommands>
 
-/** Those of jobs that are not over, in the order they were asked. */
+/** Those of jobs that are not over, in the order they were asked. A retry of a job is not what they were asked of. */
 function unanswered(
   db: Db,
   tenantId: string,
@@ -85,6 +85,7 @@ function unanswered(
         .where('c.state', '=', 'Pending')
         .where('c.position', '>', after)
         .where('j.status', 'in', ['Pending', 'Queued', 'Running'])
+        .where(isOfThisRun)
         .$if(productCode !== undefined, (query) => query.where('c.product_code', '=', productCode ?? ''))
         .orderBy('c.position')
         .limit(mostCommands)

@@ -5,36 +5,8 @@ import { type Direction, type Position, type Slice, readLogSlice } from '../db/l
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 import { type JobPlan, logOf } from './filter.ts'
+import { type JobRow, columnsOf, jobColumnNames } from './job-row.ts'
 import { type Visibility, isVisible, jobProductCode } from './visibility.ts'
-
-/** A job without what only its details show. */
-export type JobRow = Omit<Row<'job'>, 'tenant_id' | 'sequence' | 'sections' | 'tasks'> & {
-  /** `created_at`: ISO 8601 in UTC with microseconds. */
-  at: string
-}
-
-const names = [
-  'job_id',
-  'product_code',
-  'resource_group_id',
-  'operation',
-  'workflow_id',
-  'workflow_name',
-  'workflow_description',
-  'created_by',
-  'created_at',
-  'start_time',
-  'end_time',
-  'status',
-  'priority',
-  'progress',
-  'queue_position',
-  'reason',
-  'is_interactive',
-  'reported_at',
-] as const satisfies readonly (keyof JobRow)[]
-
-const columns = sql.join(names.map((name) => sql.ref(`j.${name}`)))
 
 /** The jobs behind a position that match a filter. */
 export function readSlice(
@@ -42,7 +14,12 @@ export function readSlice(
   plan: JobPlan,
   page: { from: Position | undefined; direction: Direction; limit: number },
 ): Promise<Slice<JobRow>> {
-  return readLogSlice<JobRow>(tx, logOf(tenantIdOf(tx), plan, names), plan, { ...page, examined: examinedJobs })
+  return readLogSlice<JobRow>(tx, logOf(tenantIdOf(tx), plan, jobColumnNames), plan, { ...page, examined: examinedJobs })
+}
+
+/** Whether a job or a workflow that the caller sees has this id. */
+export async function isIdOfJobs(tx: TenantTransaction, visibility: Visibility, id: string): Promise<boolean> {
+  return (await findJobsById(tx, visibility, id, 1)).length > 0
 }
 
 /** What other tables know about a job. */
@@ -91,9 +68,23 @@ export type JobDetailsRow = JobRow & { sections: JobSection[]; tasks: JobTask[] 
 /** A job that the caller sees. */
 export async function findJob(tx: TenantTransaction, visibility: Visibility, jobId: string): Promise<JobDetailsRow | undefined> {
   const { rows } = await sql<JobDetailsRow>`
-    select ${columns}, j.sections, j.tasks from job j where j.tenant_id = ${tenantIdOf(tx)}::uuid and j.job_id = ${jobId}`.execute(tx)
+    select ${columnsOf('j')}, j.sections, j.tasks from job j where j.tenant_id = ${tenantIdOf(tx)}::uuid and j.job_id = ${jobId}`.execute(
+    tx,
+  )
   const [row] = rows
   return row && isVisible(visibility, row.resource_group_id) ? row : undefined
+}
+
+/** The newest jobs with this job id or workflow id that the caller sees. */
+export async function findJobsById(tx: TenantTransaction, visibility: Visibility, id: string, limit: number): Promise<JobRow[]> {
+  const isSeen = visibility.all ? sql`true` : sql`j.resource_group_id = any(${visibility.resourceGroupIds}::uuid[])`
+  const having = (column: 'job_id' | 'workflow_id') => sql`
+    (select ${columnsOf('j')} from job j
+      where j.tenant_id = ${tenantIdOf(tx)}::uuid and ${sql.ref(`j.${column}`)} = ${id} and ${isSeen}
+      order by j.created_at desc limit ${limit})`
+  const { rows } = await sql<JobRow>`
+    ${having('job_id')} union ${having('workflow_id')} order by created_at desc, job_id desc limit ${limit}`.execute(tx)
+  return rows
 }
 
 export interface Kinds {

@@ -1,6 +1,7 @@
 import {
   cancelJobs,
   exportJobs,
+  findJobs,
   getInteractiveLanes,
   getJob,
   groupJobs,
@@ -31,7 +32,9 @@ export interface JobParts {
 
 /** Binds the job log and the interactive lanes of the contract. */
 export function bindJobRoutes(bind: Bind, { jobs, actions, lanes, exportCsv, isGranted }: JobParts): void {
-  bind(listJobs, async (call) => jobs.list(callerOf(call), call.query))
+  bind(listJobs, async (call) => jobs.list(callerOf(call), call.query, languageOf(call.request)))
+
+  bind(findJobs, async (call) => jobs.find(callerOf(call), call.query, languageOf(call.request)))
 
   bind(exportJobs, async (call) => {
     call.reply.header('content-disposition', attachment('jobs'))

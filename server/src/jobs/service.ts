@@ -1,20 +1,25 @@
 import { isCancellableJobType, isEndedJob } from '@steward/contract/catalogue/jobs'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
-import { shownCommands } from '@steward/contract/jobs/constants'
-import type { listJobs, listJobTypes } from '@steward/contract/jobs/endpoints'
+import { mostFoundJobs, shownCommands } from '@steward/contract/jobs/constants'
+import type { findJobs, listJobs, listJobTypes } from '@steward/contract/jobs/endpoints'
 import type { Job, JobCommand, JobDetails } from '@steward/contract/jobs/schemas'
 import type { Language } from '@steward/contract/languages'
 import type { Position } from '../db/log-slice.ts'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import type { Row } from '../db/types.ts'
+import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { type LogPage, cursorOf, logPageOf, logPartOf, writtenWithText } from '../http/log-paging.ts'
 import { productNameOf } from '../licenses/product-names.ts'
 import { toJobCommand } from './commands.ts'
-import { planOf } from './filter.ts'
+import { planOf, readAges, sortedPlanOf } from './filter.ts'
+import type { JobRow } from './job-row.ts'
 import { jobTypeName } from './job-types.ts'
-import { type JobContext, type JobRow, findJob, readCommands, readContexts, readKinds, readSlice } from './queries.ts'
-import { readVisibility } from './visibility.ts'
+import { type JobContext, findJob, findJobsById, isIdOfJobs, readCommands, readContexts, readKinds, readSlice } from './queries.ts'
+import { type SortColumn, type SortedPosition, orderOf, sortedCursorOf, sortedPageOf } from './sort.ts'
+import { type ValueOrder, orderedValues } from './sort-values.ts'
+import { readSortedSlice } from './sorted-slice.ts'
+import { type Visibility, readVisibility } from './visibility.ts'
 
 type ListQuery = QueryOf<typeof listJobs>
 
@@ -24,17 +29,24 @@ export function createJobService(db: Db, now: () => Date) {
 
   return {
     /** @throws invalid_request */
-    list: (ctx: TenantContext, query: ListQuery): Promise<ResponseOf<typeof listJobs>> =>
+    list: (ctx: TenantContext, query: ListQuery, language: Language): Promise<ResponseOf<typeof listJobs>> =>
       read(ctx, async (tx) => {
-        const page = pageOf(query)
-        const plan = planOf(query, await readVisibility(tx, ctx.actor), { tenantId: ctx.tenantId, now: now() })
+        const { column, isDescending } = orderOf(query)
+        const moment = now()
+        const visibility = await readVisibility(tx, ctx.actor)
+        const isId = query.search !== undefined && (await isIdOfJobs(tx, visibility, query.search))
+        if (column !== undefined) return listBy(tx, { query, column, isDescending, language, now: moment, visibility, isId })
+        const isRising = !isDescending
+        const page = pageOf(query, isRising)
+        const ages = isId ? undefined : await readAges(tx, query, visibility, moment)
+        const plan = planOf(query, visibility, { tenantId: ctx.tenantId, now: moment, ages, isId })
         const slice = await readSlice(tx, plan, page)
         const newestFirst = page.direction === 'older' ? slice.rows : slice.rows.toReversed()
         const [first, last] = [newestFirst[0], newestFirst.at(-1)]
         const ends = { newest: first && positionOf(first), oldest: last && positionOf(last) }
         const part = logPartOf(page, slice, ends, plan.range)
         const toJob = await describer(tx, slice.rows)
-        const rows = query.sort === 'createdAt' ? newestFirst.toReversed() : newestFirst
+        const rows = isRising ? newestFirst.toReversed() : newestFirst
         return {
           items: rows.map((row) => ({ ...toJob(row), cursor: cursorOf(positionOf(row)) })),
           ...part,
@@ -48,8 +60,28 @@ export function createJobService(db: Db, now: () => Date) {
         const row = await findJob(tx, await readVisibility(tx, ctx.actor), jobId)
         if (!row) throw problem('not_found')
         const contexts = await readContexts(tx, [row])
-        const commands = (await readCommands(tx, [jobId], shownCommands)).map(toJobCommand)
-        return { ...toJobFields(row, contexts.get(jobId), commands[0]), sections: row.sections, tasks: row.tasks, commands }
+        const commands = await readCommands(tx, [jobId], shownCommands)
+        return {
+          ...toJobFields(row, contexts.get(jobId), commands[0]),
+          sections: row.sections,
+          tasks: row.tasks,
+          commands: commands.map(toJobCommand),
+        }
+      }),
+
+    find: (ctx: TenantContext, { id }: QueryOf<typeof findJobs>, language: Language): Promise<ResponseOf<typeof findJobs>> =>
+      read(ctx, async (tx) => {
+        const rows = await findJobsById(tx, await readVisibility(tx, ctx.actor), id, mostFoundJobs)
+        const items = rows.map((row) => ({
+          jobId: row.job_id,
+          workflowId: row.workflow_id,
+          workflowName: row.workflow_name,
+          operation: row.operation,
+          operationName: jobTypeName(row.operation, language),
+          status: row.status,
+          createdAt: row.created_at.toISOString(),
+        }))
+        return { items }
       }),
 
     listTypes: (ctx: TenantContext, language: Language): Promise<ResponseOf<typeof listJobTypes>> =>
@@ -68,9 +100,53 @@ export function createJobService(db: Db, now: () => Date) {
 export type JobService = ReturnType<typeof createJobService>
 
 /** The first page of jobs in the order of time starts with the oldest. */
-function pageOf(query: ListQuery): LogPage {
+function pageOf(query: ListQuery, isRising: boolean): LogPage {
   const page = logPageOf(query, writtenWithText)
-  return query.sort === 'createdAt' && page.from === undefined ? { ...page, direction: 'newer' } : page
+  return isRising && page.from === undefined ? { ...page, direction: 'newer' } : page
+}
+
+interface ListBy {
+  query: ListQuery
+  column: SortColumn
+  isDescending: boolean
+  language: Language
+  now: Date
+  visibility: Visibility
+  isId: boolean
+}
+
+/** A page of the jobs in the order of a column. */
+async function listBy(tx: TenantTransaction, { query, column, isDescending, language, now, visibility, isId }: ListBy) {
+  const page = sortedPageOf(column, query)
+  const plan = sortedPlanOf(query, visibility, { tenantId: tenantIdOf(tx), now, column, isId })
+  const values = plan && (await valuesOf(tx, column, { language, isDescending, wanted: plan.values }))
+  const { rows, hasMore, examinedTo } = plan
+    ? await readSortedSlice(tx, { column, isDescending, values }, plan, page)
+    : { rows: [], hasMore: false, examinedTo: undefined }
+  const inOrder = page.isBackward ? rows.toReversed() : rows
+  const toPosition = (row: JobRow): SortedPosition => ({ ...positionOf(row), value: row[column] })
+  const [first, last] = [inOrder[0], inOrder.at(-1)].map((row) => row && toPosition(row))
+  const cursor = (position: SortedPosition | undefined) => (position ? sortedCursorOf(column, position) : null)
+  const isMore = hasMore || examinedTo !== undefined
+  const toJob = await describer(tx, rows)
+  return {
+    items: inOrder.map((row) => ({ ...toJob(row), cursor: sortedCursorOf(column, toPosition(row)) })),
+    newest: cursor(page.isBackward ? (examinedTo ?? first) : first),
+    oldest: cursor(page.isBackward ? last : (examinedTo ?? last)),
+    hasNewer: page.isBackward ? isMore : page.from !== undefined,
+    hasOlder: page.isBackward || isMore,
+    examinedTo: examinedTo?.at ?? null,
+    from: plan?.range.from ?? null,
+    until: plan?.range.until ?? null,
+  }
+}
+
+/** The values of the column in the order of the list; undefined where there can be too many of them. */
+async function valuesOf(tx: TenantTransaction, column: SortColumn, order: ValueOrder) {
+  if (column !== 'created_by' && column !== 'reason') return orderedValues(tx, column, order)
+  if (order.wanted === undefined) return undefined
+  const rising = [...new Set(order.wanted)].toSorted((a, b) => a.localeCompare(b, order.language))
+  return order.isDescending ? rising.toReversed() : rising
 }
 
 const positionOf = ({ at, job_id: id }: JobRow): Position => ({ at, id })
@@ -83,15 +159,18 @@ async function describer(tx: TenantTransaction, rows: readonly JobRow[]) {
     rows.map((row) => row.job_id),
     1,
   )
-  const commandOf = new Map(commands.map((command) => [command.job_id, toJobCommand(command)]))
+  const commandOf = new Map(commands.map((command) => [command.job_id, command]))
   return (row: JobRow) => toJobFields(row, contexts.get(row.job_id), commandOf.get(row.job_id))
 }
 
-/** A request that the end of the job has overtaken is not shown as pending. */
-const shownCommand = (row: JobRow, command: JobCommand | undefined): JobCommand | null =>
-  command === undefined || (command.state === 'Pending' && isEndedJob(row.status)) ? null : command
+/** A request that the end of the job has overtaken is not shown as pending, also when the job runs again. */
+function shownCommand(row: JobRow, command: Row<'job_command'> | undefined): JobCommand | null {
+  if (command === undefined) return null
+  const isOvertaken = isEndedJob(row.status) || (row.ended_sequence ?? -1) > (command.job_sequence ?? Number.POSITIVE_INFINITY)
+  return command.state === 'Pending' && isOvertaken ? null : toJobCommand(command)
+}
 
-const toJobFields = (row: JobRow, context: JobContext | undefined, command: JobCommand | undefined): Omit<Job, 'cursor'> => ({
+const toJobFields = (row: JobRow, context: JobContext | undefined, command: Row<'job_command'> | undefined): Omit<Job, 'cursor'> => ({
   jobId: row.job_id,
   productCode: row.product_code,
   productName: productNameOf(row.product_code),

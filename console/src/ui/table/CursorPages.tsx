@@ -12,22 +12,24 @@ interface CursorPagesProps {
   onNewest: (() => void) | undefined
   onNewer: (() => void) | undefined
   onOlder: (() => void) | undefined
+  /** The list has another order: its buttons go to the first, previous and next page. */
+  isInOtherOrder?: boolean
 }
 
 /** Pages of a list in the order of time, which has positions rather than page numbers. */
-export function CursorPages({ label, summary, onNewest, onNewer, onOlder }: CursorPagesProps) {
+export function CursorPages({ label, summary, onNewest, onNewer, onOlder, isInOtherOrder = false }: CursorPagesProps) {
   return (
     <nav className={css.pages} aria-label={m.ui_pages_of({ label })}>
       <span>{summary}</span>
       <span className={css.pageButtons}>
         <Button small kind="quiet" icon={<ChevronsLeft />} disabled={onNewest === undefined} onClick={onNewest}>
-          {m.ui_page_newest()}
+          {isInOtherOrder ? m.ui_page_first() : m.ui_page_newest()}
         </Button>
         <Button small kind="quiet" icon={<ChevronLeft />} disabled={onNewer === undefined} onClick={onNewer}>
-          {m.ui_page_newer()}
+          {isInOtherOrder ? m.ui_page_previous() : m.ui_page_newer()}
         </Button>
         <Button small kind="quiet" disabled={onOlder === undefined} onClick={onOlder}>
-          {m.ui_page_older()}
+          {isInOtherOrder ? m.ui_page_next() : m.ui_page_older()}
           <ChevronRight aria-hidden />
         </Button>
       </span>
