@@ -360,6 +360,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_provisioning_failure()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into event_day (tenant_id, day, event, slot, n)
+  values (new.tenant_id, (new.occurred_at at time zone 'UTC')::date, 'provisioning_failed', pg_backend_pid() % 8, 1)
+  on conflict on constraint event_day_pk do update set n = event_day.n + 1;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_row()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -381,6 +395,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_system_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into event_day (tenant_id, day, event, slot, n)
+  values (new.tenant_id, (new.occurred_at at time zone 'UTC')::date, new.kind, pg_backend_pid() % 8, 1)
+  on conflict on constraint event_day_pk do update set n = event_day.n + 1;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_user_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -394,6 +422,15 @@ begin
           union all
           select tenant_id, user_facet(user_type, status, is_disabled), 1 from new_rows) changes (tenant_id, facet, change)
    group by tenant_id, facet having sum(change) <> 0 order by tenant_id, facet
+  on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
+  insert into row_count (tenant_id, table_name, facet, n)
+  select tenant_id, 'app_user_never', user_type, sum(change)
+    from (select tenant_id, user_type, -1 from old_rows
+           where last_sign_in_at is null and not is_disabled and status <> 'FORCE_CHANGE_PASSWORD'
+          union all
+          select tenant_id, user_type, 1 from new_rows
+           where last_sign_in_at is null and not is_disabled and status <> 'FORCE_CHANGE_PASSWORD') changes (tenant_id, user_type, change)
+   group by tenant_id, user_type having sum(change) <> 0 order by tenant_id, user_type
   on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
   return null;
 end
@@ -410,6 +447,11 @@ begin
   select tenant_id, 'app_user', user_facet(user_type, status, is_disabled),
          case when tg_op = 'INSERT' then count(*) else - count(*) end
     from changed_rows group by 1, 3 order by 1, 3
+  on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
+  insert into row_count (tenant_id, table_name, facet, n)
+  select tenant_id, 'app_user_never', user_type, case when tg_op = 'INSERT' then count(*) else - count(*) end
+    from changed_rows
+   where last_sign_in_at is null and not is_disabled and status <> 'FORCE_CHANGE_PASSWORD' group by 1, 3 order by 1, 3
   on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
   return null;
 end
@@ -1322,11 +1364,10 @@ create table audit_entry (
   constraint audit_entry_pk PRIMARY KEY (tenant_id, occurred_at, audit_entry_id),
   constraint audit_entry_type_known CHECK ((type = ANY (ARRAY['Create'::text, 'Update'::text, 'Delete'::text])))
 ) partition by RANGE (occurred_at);
-CREATE INDEX audit_entry_actor_idx ON public.audit_entry USING btree (tenant_id, actor_id, occurred_at, audit_entry_id);
-CREATE INDEX audit_entry_category_idx ON public.audit_entry USING btree (tenant_id, category, occurred_at, audit_entry_id);
+CREATE INDEX audit_entry_actor_kind_idx ON public.audit_entry USING btree (tenant_id, actor_id, category, type, field_name, occurred_at, audit_entry_id);
 CREATE INDEX audit_entry_entity_idx ON public.audit_entry USING btree (tenant_id, entity_id, occurred_at, audit_entry_id);
+CREATE INDEX audit_entry_kind_idx ON public.audit_entry USING btree (tenant_id, category, type, field_name, occurred_at, audit_entry_id);
 CREATE INDEX audit_entry_subject_idx ON public.audit_entry USING btree (tenant_id, subject_id, occurred_at, audit_entry_id) WHERE (subject_id IS NOT NULL);
-CREATE INDEX audit_entry_type_idx ON public.audit_entry USING btree (tenant_id, type, occurred_at, audit_entry_id);
 comment on column audit_entry.subject_id is 'What was put into or taken out of the entity: the user of a membership, the role of a group. Null for plain fields.';
 alter table audit_entry enable row level security;
 create policy tenant_isolation on audit_entry for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
@@ -1545,6 +1586,21 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.esg_version REFERENCING OLD T
 CREATE TRIGGER audit_insert AFTER INSERT ON public.esg_version REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('ESG scores', 'version', 'note', 'version,created_by_name', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.esg_version FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('ESG scores', 'version', 'note', 'version,created_by_name', '');
 grant insert, select on esg_version to steward_app;
+
+create table event_day (
+  tenant_id uuid not null,
+  day date not null,
+  event text not null,
+  slot smallint not null,
+  n bigint not null,
+  constraint event_day_pk PRIMARY KEY (tenant_id, day, event, slot),
+  constraint event_day_event_known CHECK ((event = ANY (ARRAY['sign_in'::text, 'sign_in_failed'::text, 'provisioning_failed'::text])))
+);
+CREATE INDEX event_day_day_idx ON public.event_day USING btree (day);
+comment on column event_day.slot is 'Spreads the counts of concurrent sessions over several rows; their sum counts.';
+alter table event_day enable row level security;
+create policy tenant_isolation on event_day for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on event_day to steward_app;
 
 create table expiry_notice (
   tenant_id uuid not null,
@@ -1876,24 +1932,28 @@ create table job (
   queue_position integer,
   reason text not null default ''::text,
   is_interactive boolean not null default false,
-  sections jsonb not null default '[]'::jsonb,
-  tasks jsonb not null default '[]'::jsonb,
+  sections jsonb storage main not null default '[]'::jsonb,
+  tasks jsonb storage main not null default '[]'::jsonb,
   reported_at timestamp with time zone not null default now(),
+  ended_sequence bigint,
   constraint job_pk PRIMARY KEY (tenant_id, job_id),
   constraint job_priority_known CHECK ((priority = ANY (ARRAY['VeryLow'::text, 'Low'::text, 'Medium'::text, 'High'::text, 'VeryHigh'::text]))),
   constraint job_progress_percent CHECK (((progress >= 0) AND (progress <= 100))),
   constraint job_status_known CHECK ((status = ANY (ARRAY['Cancelled'::text, 'Failed'::text, 'Finished'::text, 'Pending'::text, 'Queued'::text, 'Running'::text])))
-) with (fillfactor=80);
+) with (fillfactor=50, toast_tuple_target=256);
 CREATE INDEX job_created_idx ON public.job USING btree (tenant_id, created_at, job_id);
 CREATE INDEX job_creator_idx ON public.job USING btree (tenant_id, created_by, created_at, job_id);
 CREATE INDEX job_interactive_idx ON public.job USING btree (tenant_id, product_code, end_time) WHERE is_interactive;
 CREATE INDEX job_kind_idx ON public.job USING btree (tenant_id, resource_group_id, operation, product_code);
 CREATE INDEX job_operation_idx ON public.job USING btree (tenant_id, operation, created_at, job_id);
 CREATE INDEX job_product_idx ON public.job USING btree (tenant_id, product_code, created_at, job_id);
+CREATE INDEX job_reason_idx ON public.job USING btree (tenant_id, reason, created_at, job_id) WHERE (reason <> ''::text);
 CREATE INDEX job_resource_group_idx ON public.job USING btree (tenant_id, resource_group_id, created_at, job_id);
 CREATE INDEX job_status_idx ON public.job USING btree (tenant_id, status, created_at, job_id);
+CREATE INDEX job_workflow_idx ON public.job USING btree (tenant_id, workflow_id, created_at, job_id) WHERE (workflow_id IS NOT NULL);
 comment on column job.sequence is 'The product''s own counter: of the reports of a job, the one with the highest counts.';
 comment on column job.resource_group_id is 'Of Data Admin; it decides who sees the job. The resource group can be deleted by now.';
+comment on column job.ended_sequence is 'Of the last report by which the job was over; null if it never was since this column exists.';
 alter table job enable row level security;
 create policy tenant_isolation on job for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant insert, select, update on job to steward_app;
@@ -1912,6 +1972,7 @@ create table job_command (
   state text not null default 'Pending'::text,
   answered_at timestamp with time zone,
   reason text not null default ''::text,
+  job_sequence bigint,
   constraint job_command_position_unique UNIQUE (tenant_id, "position"),
   constraint job_command_pk PRIMARY KEY (tenant_id, command_id),
   constraint job_command_kind_known CHECK ((kind = ANY (ARRAY['Cancel'::text, 'Reprioritize'::text]))),
@@ -1920,11 +1981,12 @@ create table job_command (
 );
 CREATE INDEX job_command_job_idx ON public.job_command USING btree (tenant_id, job_id, "position");
 CREATE INDEX job_command_pending_idx ON public.job_command USING btree (tenant_id, "position") WHERE (state = 'Pending'::text);
+comment on column job_command.job_sequence is 'The sequence of the job when it was asked.';
 alter table job_command enable row level security;
 create policy tenant_isolation on job_command for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.job_command REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Job', 'job_id', 'operation', 'command_id,position,job_id,product_code,operation,requested_by,requested_at,answered_at', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.job_command REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Job', 'job_id', 'operation', 'command_id,position,job_id,product_code,operation,requested_by,requested_at,answered_at', '');
-CREATE TRIGGER audit_update AFTER UPDATE OF state, reason ON public.job_command FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Job', 'job_id', 'operation', 'command_id,position,job_id,product_code,operation,requested_by,requested_at,answered_at', '');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.job_command REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Job', 'job_id', 'operation', 'command_id,position,job_id,product_code,operation,requested_by,requested_at,answered_at,job_sequence', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.job_command REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Job', 'job_id', 'operation', 'command_id,position,job_id,product_code,operation,requested_by,requested_at,answered_at,job_sequence', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF state, reason ON public.job_command FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Job', 'job_id', 'operation', 'command_id,position,job_id,product_code,operation,requested_by,requested_at,answered_at,job_sequence', '');
 grant insert, select on job_command to steward_app;
 grant update (state, answered_at, reason) on job_command to steward_app;
 
@@ -2080,6 +2142,7 @@ create table one_time_token (
   constraint one_time_token_purpose_known CHECK ((purpose = ANY (ARRAY['activation'::text, 'reset'::text])))
 );
 CREATE INDEX one_time_token_digest_idx ON public.one_time_token USING btree (token_digest);
+CREATE INDEX one_time_token_open_idx ON public.one_time_token USING btree (tenant_id, expires_at) WHERE ((purpose = 'activation'::text) AND (used_at IS NULL));
 CREATE INDEX one_time_token_user_idx ON public.one_time_token USING btree (tenant_id, user_id, purpose);
 alter table one_time_token enable row level security;
 create policy tenant_isolation on one_time_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
@@ -2173,6 +2236,7 @@ CREATE INDEX provisioning_event_replay_idx ON public.provisioning_event USING bt
 comment on column provisioning_event.provisioning_event_id is 'Begins with its time (RFC 9562, section 5.7): the key is the order.';
 alter table provisioning_event enable row level security;
 create policy tenant_isolation on provisioning_event for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER count_failure AFTER INSERT ON public.provisioning_event FOR EACH ROW WHEN (((new.outcome = 'failed'::text) AND (NOT new.is_dry_run))) EXECUTE FUNCTION count_provisioning_failure();
 grant insert, select on provisioning_event to steward_app;
 
 create table provisioning_removal (
@@ -2552,16 +2616,17 @@ create table system_log (
   constraint system_log_pk PRIMARY KEY (tenant_id, occurred_at, system_log_id),
   constraint system_log_outcome_known CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])))
 ) partition by RANGE (occurred_at);
-CREATE INDEX system_log_address_idx ON public.system_log USING btree (tenant_id, address, occurred_at, system_log_id);
-CREATE INDEX system_log_kind_idx ON public.system_log USING btree (tenant_id, kind, occurred_at, system_log_id);
-CREATE INDEX system_log_outcome_idx ON public.system_log USING btree (tenant_id, outcome, occurred_at, system_log_id);
-CREATE INDEX system_log_user_idx ON public.system_log USING btree (tenant_id, user_id, occurred_at, system_log_id);
-CREATE INDEX system_log_username_idx ON public.system_log USING btree (tenant_id, username, occurred_at, system_log_id);
+CREATE INDEX system_log_address_event_idx ON public.system_log USING btree (tenant_id, address, kind, outcome, occurred_at, system_log_id);
+CREATE INDEX system_log_event_idx ON public.system_log USING btree (tenant_id, kind, outcome, occurred_at, system_log_id);
+CREATE INDEX system_log_user_address_idx ON public.system_log USING btree (tenant_id, user_id, address, occurred_at, system_log_id);
+CREATE INDEX system_log_user_event_idx ON public.system_log USING btree (tenant_id, user_id, kind, outcome, occurred_at, system_log_id);
 alter table system_log enable row level security;
 create policy tenant_isolation on system_log for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER count_sign_in AFTER INSERT ON public.system_log FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['sign_in'::text, 'sign_in_failed'::text]))) EXECUTE FUNCTION count_system_event();
 grant insert, select on system_log to steward_app;
 
 create table system_log_default partition of system_log default;
+CREATE TRIGGER count_sign_in AFTER INSERT ON public.system_log_default FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['sign_in'::text, 'sign_in_failed'::text]))) EXECUTE FUNCTION count_system_event();
 
 create table tag (
   tenant_id uuid not null,
@@ -2684,6 +2749,21 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant_domain REFERENCING OLD
 CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant_domain REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome,missing_since', '');
 CREATE TRIGGER audit_update AFTER UPDATE OF verified_at ON public.tenant_domain FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome,missing_since', '');
 grant delete, insert, select, update on tenant_domain to steward_app;
+
+create table upload_progress (
+  tenant_id uuid not null,
+  upload_id uuid not null,
+  created_by_id uuid not null,
+  step text not null,
+  lines bigint not null,
+  total_lines bigint,
+  told_at timestamp with time zone not null default now(),
+  constraint upload_progress_pk PRIMARY KEY (tenant_id, upload_id),
+  constraint upload_progress_step_known CHECK ((step = ANY (ARRAY['reading'::text, 'saving'::text])))
+);
+alter table upload_progress enable row level security;
+create policy tenant_isolation on upload_progress for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on upload_progress to steward_app;
 
 create table usage_batch (
   tenant_id uuid not null,
@@ -2856,6 +2936,7 @@ alter table data_entitlement add constraint data_entitlement_tenant_fk FOREIGN K
 alter table datastore_entry add constraint datastore_entry_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table entitlement_ingest add constraint entitlement_ingest_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table esg_version add constraint esg_version_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table event_day add constraint event_day_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table expiry_notice add constraint expiry_notice_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table feature_flag_override add constraint feature_flag_override_flag_fk FOREIGN KEY (flag_name) REFERENCES feature_flag(flag_name) ON DELETE CASCADE;
 alter table feature_flag_override add constraint feature_flag_override_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
@@ -2919,6 +3000,7 @@ alter table tag add constraint tag_tenant_fk FOREIGN KEY (tenant_id) REFERENCES 
 alter table temporary_file add constraint temporary_file_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table temporary_file_chunk add constraint temporary_file_chunk_file_fk FOREIGN KEY (tenant_id, temporary_file_id) REFERENCES temporary_file(tenant_id, temporary_file_id) ON DELETE CASCADE;
 alter table tenant_domain add constraint tenant_domain_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table upload_progress add constraint upload_progress_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table usage_batch add constraint usage_batch_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_group add constraint user_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_session add constraint user_session_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;

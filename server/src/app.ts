@@ -16,6 +16,7 @@ import { createFederationArea } from './federation/area.ts'
 import { createFlagsArea } from './flags/area.ts'
 import { createGroupsArea } from './groups/area.ts'
 import { createHelpArea } from './help/area.ts'
+import { createHomeArea } from './home/area.ts'
 import type { Gate } from './http/principal.ts'
 import { createJobsArea } from './jobs/area.ts'
 import { createLicensesArea } from './licenses/area.ts'
@@ -61,12 +62,14 @@ export interface AppOptions {
   rateLimits?: boolean
   /** Off in the benchmark of counting. */
   countsUsage?: boolean
+  /** Areas of this installation alone, such as the demo. */
+  more?: readonly Area[]
   /** Overrides the hash parameters chosen for the machine, for tests. */
   hasher?: Hasher
 }
 
 /** Composes the areas: each gets the shared parts and the areas of lower layers that it needs. */
-export async function buildApp({ countsUsage = true, hasher, rateLimits, ...options }: AppOptions): Promise<App> {
+export async function buildApp({ countsUsage = true, hasher, rateLimits, more = [], ...options }: AppOptions): Promise<App> {
   const isGranted: Gate['isGranted'] = (principal, permission) => access.isGranted(principal, permission)
   const authenticate: Gate['authenticate'] = (request) => session.service.authenticator.authenticate(request)
   const shared: Shared = { ...(await openShared(options)), isGranted, authenticate }
@@ -113,6 +116,8 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, ...opti
     createEsgArea(shared),
     createOpenModelsArea(shared),
     help,
+    createHomeArea(shared, tenants),
+    ...more,
   ]
 
   shared.changes.onChange((message) => {

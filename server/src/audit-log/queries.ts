@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { examinedEntries } from '@steward/contract/audit-log/constants'
 import type { CsvSource } from '../db/csv-copy.ts'
 import { type Direction, type Plan, type Position, type Slice, readLogSlice, timeText, within } from '../db/log-slice.ts'
@@ -21,6 +21,35 @@ export function readSlice(
   page: { from: Position | undefined; direction: Direction; limit: number; examined?: number },
 ): Promise<Slice<EntryRow>> {
   return readLogSlice<EntryRow>(tx, { from: sql`audit_entry`, id: 'audit_entry_id', columns }, plan, { examined: examinedEntries, ...page })
+}
+
+/**
+ * Entries of the newest transactions since a time, newest first. From each only the newest entries are read, and the next one is found in
+ * the index, so that a transaction that changed a million rows costs no more than one that changed a few.
+ */
+export async function readNewest(
+  tx: TenantTransaction,
+  since: Date,
+  limit: { transactions: number; entries: number },
+): Promise<EntryRow[]> {
+  const tenantId = tenantIdOf(tx)
+  const newest = (before: RawBuilder<unknown>) => sql`
+    select e.occurred_at from audit_entry e
+     where e.tenant_id = ${tenantId}::uuid and e.occurred_at >= ${since} ${before} order by e.occurred_at desc limit 1`
+  const { rows } = await sql<EntryRow>`
+    with recursive moment (occurred_at, position) as (
+      (select occurred_at, 1 from (${newest(sql``)}) first)
+      union all
+      select next.occurred_at, moment.position + 1
+        from moment cross join lateral (${newest(sql`and e.occurred_at < moment.occurred_at`)}) next
+       where moment.position < ${limit.transactions}::int)
+    select entry.*
+      from moment cross join lateral (
+             select ${timeText} as at, ${columns} from audit_entry
+              where tenant_id = ${tenantId}::uuid and audit_entry.occurred_at = moment.occurred_at
+              order by audit_entry_id desc limit ${limit.entries}) entry
+     order by moment.position, entry.audit_entry_id desc`.execute(tx)
+  return rows
 }
 
 /** The entries of the change that an entry belongs to, in the order of writing. */

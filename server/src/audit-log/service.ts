@@ -180,7 +180,7 @@ const toField = (row: EntryRow): ChangedField => ({
 
 const toEntry = (row: EntryRow, entity: EntityState): AuditEntry => ({ ...changedOf(row, entity), type: row.type, ...toField(row) })
 
-const toChange = ({ first, type, fieldCount, fields }: Change, entity: EntityState): AuditChange => ({
+export const toChange = ({ first, type, fieldCount, fields }: Change, entity: EntityState): AuditChange => ({
   ...changedOf(first, entity),
   type,
   fieldCount,

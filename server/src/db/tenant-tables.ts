@@ -25,6 +25,7 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   datastore_entry: true,
   entitlement_ingest: true,
   esg_version: true,
+  event_day: true,
   expiry_notice: true,
   feature_flag_override: true,
   feature_flag_user: true,

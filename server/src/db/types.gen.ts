@@ -239,6 +239,14 @@ export interface EsgVersionTable {
   created_at: Created
 }
 
+export interface EventDayTable {
+  tenant_id: Key<string>
+  day: Key<string>
+  event: Key<'sign_in' | 'sign_in_failed' | 'provisioning_failed'>
+  slot: Key<number>
+  n: number
+}
+
 export interface ExpiryNoticeTable {
   tenant_id: Key<string>
   source: Key<string>
@@ -443,6 +451,7 @@ export interface JobTable {
   sections: GeneratedJson
   tasks: GeneratedJson
   reported_at: GeneratedMoment
+  ended_sequence: number | null
 }
 
 export interface JobCommandTable {
@@ -459,6 +468,7 @@ export interface JobCommandTable {
   state: Generated<'Pending' | 'Accepted' | 'Refused'>
   answered_at: OptionalMoment
   reason: Generated<string>
+  job_sequence: Key<number | null>
 }
 
 export interface JobCommandCounterTable {
@@ -889,6 +899,16 @@ export interface TenantDomainTable {
   missing_since: OptionalMoment
 }
 
+export interface UploadProgressTable {
+  tenant_id: Key<string>
+  upload_id: Key<string>
+  created_by_id: string
+  step: 'reading' | 'saving'
+  lines: number
+  total_lines: number | null
+  told_at: GeneratedMoment
+}
+
 export interface UsageBatchTable {
   tenant_id: Key<string>
   batch_id: Key<string>
@@ -996,6 +1016,7 @@ export interface Tables {
   datastore_entry: DatastoreEntryTable
   entitlement_ingest: EntitlementIngestTable
   esg_version: EsgVersionTable
+  event_day: EventDayTable
   expiry_notice: ExpiryNoticeTable
   feature_flag: FeatureFlagTable
   feature_flag_override: FeatureFlagOverrideTable
@@ -1053,6 +1074,7 @@ export interface Tables {
   temporary_file_chunk: TemporaryFileChunkTable
   tenant: TenantTable
   tenant_domain: TenantDomainTable
+  upload_progress: UploadProgressTable
   usage_batch: UsageBatchTable
   usage_hour: UsageHourTable
   user_group: UserGroupTable

@@ -2,33 +2,20 @@ import { resourceGroupPackages } from '@steward/contract/catalogue/packages'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
 import { systemUsageProducts } from '@steward/contract/rules/routes'
-import { findProduct } from '@steward/contract/catalogue/index'
-import { quotaLevel } from '@steward/contract/rules/quota-levels'
-import { type QuotaPeriod, currentUse, quotaPeriodOf } from '@steward/contract/rules/quota-periods'
-import { projectExhaustion } from '@steward/contract/rules/quota-projection'
-import type { MetricSeries, ProductUsage, QuotaUsage } from '@steward/contract/usage/schemas'
+import { quotaPeriodOf } from '@steward/contract/rules/quota-periods'
+import type { MetricSeries, ProductUsage } from '@steward/contract/usage/schemas'
 import type { getMetrics, getQuotaUsage } from '@steward/contract/usage/endpoints'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, withTenant } from '../db/tenant.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import { type ProductWithGroups, mustHaveProduct } from '../resource-groups/products.ts'
+import { figuresOf, latest, rangeOf, spanOf } from './figures.ts'
 import { wholeCompany } from './ingest.ts'
-import { type PointRow, type Span, type UsageRow, readGroups, readPoints, readQuotas, readUsage } from './queries.ts'
+import { type PointRow, readGroups, readPoints, readQuotas, readUsage } from './queries.ts'
+import { readQuotaUsage } from './quota-usage.ts'
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
-/** Days covered by mean, peak and trend of a quota. */
-const quotaDays = 30
 /** Longer ranges are shown by the day. */
 const daysByHour = 30
-
-/** Readings are by the hour, so a range starts at the beginning of its first hour. */
-const spanOf = (days: number, until: Date): Span => ({
-  from: new Date(Math.floor(until.getTime() / hourMs) * hourMs - days * dayMs + hourMs),
-  until,
-})
-
-const rangeOf = ({ from, until }: Span) => ({ from: from.toISOString(), until: until.toISOString() })
 
 /** Tenants' usage compared to their quotas. Every method reads in one transaction of the caller's tenant. */
 export function createUsageService({ db, now, isGranted }: { db: Db; now: () => Date; isGranted: Gate['isGranted'] }) {
@@ -37,35 +24,12 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
     async quotas(principal: Principal, ctx: TenantContext): Promise<ResponseOf<typeof getQuotaUsage>> {
       const isAllowed = (await isGranted(principal, 'Navigation.Licenses')) || (await isGranted(principal, 'Admin.ViewCompanyQuotas'))
       if (!isAllowed) throw problem('forbidden', { permission: 'Navigation.Licenses' })
-      const span = spanOf(quotaDays, now())
       return withTenant(
         db,
         ctx,
         async (tx) => {
-          const quotas = await readQuotas(tx)
-          const metricNames = [...new Set(quotas.map((quota) => quota.quota_name))]
-          const rows = await readUsage(tx, { ...span, metricNames, withDays: true })
-          const read = new Map(rows.map((row) => [`${row.product_code} ${row.metric_name}`, row]))
-          const items = quotas.map(({ product_code: productCode, quota_name: quotaName, value: quota }): QuotaUsage => {
-            const row = read.get(`${productCode} ${quotaName}`)
-            const period = quotaPeriodOf(quotaName)
-            const figures = figuresOf(row, period, span.until)
-            const current = figures.current ?? 0
-            const today = span.until.toISOString().slice(0, 10)
-            return {
-              productCode,
-              productName: findProduct(productCode)?.productName ?? productCode,
-              quotaName,
-              period,
-              quota,
-              ...figures,
-              level: quotaLevel(current, quota),
-              projection: row
-                ? projectExhaustion({ period, quota, current, days: row.days ?? [], today })
-                : { kind: 'none', reason: 'too_few_days' },
-            }
-          })
-          return { ...rangeOf(span), lastReadingAt: latest(items), items }
+          const { items, ...range } = await readQuotaUsage(tx, now())
+          return { ...range, items: items.map(({ days: _days, ...usage }) => usage) }
         },
         { readOnly: true },
       )
@@ -156,38 +120,3 @@ const packageValues = (productCode: ProductWithGroups): ReadonlyMap<string, Read
   )
 
 const pointOf = ({ at, mean, peak, last }: PointRow) => ({ at: at.toISOString(), mean, peak, last })
-
-interface Figures {
-  current: number | null
-  mean: number | null
-  peak: number | null
-  lastReadingAt: string | null
-}
-
-/** Usage from readings, as the quota counts it; nulls without readings. */
-function figuresOf(row: UsageRow | undefined, period: QuotaPeriod, now: Date): Figures {
-  if (!row) return { current: null, mean: null, peak: null, lastReadingAt: null }
-  const { value_last: value, last_at: at } = row
-  return {
-    current: currentUse(period, { at: at.getTime(), value }, now.getTime()),
-    ...rangeFigures(row, period),
-    lastReadingAt: at.toISOString(),
-  }
-}
-
-function rangeFigures(row: UsageRow, period: QuotaPeriod): { mean: number; peak: number } {
-  switch (period) {
-    case 'now':
-      return { mean: row.mean_of_hours, peak: row.peak }
-    case 'hour':
-      return { mean: row.mean_of_hour_peaks, peak: row.peak }
-    case 'day':
-      return { mean: row.mean_of_day_peaks, peak: row.peak }
-    case 'year':
-      return { mean: row.peak_this_year ?? 0, peak: row.peak_this_year ?? 0 }
-  }
-}
-
-/** Time of the last reading; null without readings. */
-const latest = (figures: readonly Figures[]): string | null =>
-  figures.reduce<string | null>((newest, { lastReadingAt: at }) => (at !== null && (newest === null || at > newest) ? at : newest), null)
