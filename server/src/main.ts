@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { EngineError } from './db/engine-error.ts'
 import { MigrationError } from './db/migrator.ts'
+import { demoApplications, withDemoAddresses } from './demo/applications.ts'
 import { ensureDemo, signInHint } from './demo/first-start.ts'
 import { isPlayed, playDemo } from './demo/player/start.ts'
 import { type Program, openProgram } from './program.ts'
@@ -28,7 +29,9 @@ async function main(): Promise<void> {
 async function serve(program: Program, config: Config, log: Logger, told: Promise<NodeJS.Signals>): Promise<void> {
   // Only the built-in database gets a demo; an operator's own database is left alone.
   const demo = config.databaseUrl ? undefined : await ensureDemo(program.db, config)
-  const app = await buildApp({ config, db: program.db, log })
+  const app = await buildApp(
+    demo ? { config: withDemoAddresses(config), db: program.db, log, more: [demoApplications] } : { config, db: program.db, log },
+  )
   let stopPlaying: (() => Promise<void>) | undefined
   try {
     await app.http.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {

@@ -4,45 +4,35 @@ import { m } from '@steward/contract/paraglide/messages'
 import { greetedName } from '../i18n/format.ts'
 import { configQuery } from '../api/config.ts'
 import { useFlags } from '../flags/state.ts'
-import { permissionsQuery } from '../session/permissions/permissions.ts'
+import { HomeParts } from '../home/HomeParts.tsx'
+import { permissionsQuery, usePermission } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
 import type { MenuPage, ShownLink } from '../pages/menu.ts'
 import { useAllowedMenu } from '../pages/useMenu.ts'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
 import { applicationsOf } from './applications.ts'
-import { ApplicationTile, PageTile } from './LaunchpadTiles.tsx'
+import { Applications, withAddress } from './Applications.tsx'
+import { PageTile } from './LaunchpadTiles.tsx'
 import css from './LaunchpadPage.module.css'
 import { recentPages } from '../pages/recentPages.ts'
 
-/** The start page: applications, then the pages of the console, recent ones first. */
+/** The start page: applications, then for people with a side menu what needs them, and the pages of the console, recent ones first. */
 export function LaunchpadPage() {
   const user = useUser()
   const facts = useQuery(permissionsQuery).data?.facts
-  const applications = applicationsOf(facts === undefined ? user.apps : Object.keys(facts.apps), useFlags())
+  const own = applicationsOf(facts === undefined ? user.apps : Object.keys(facts.apps), useFlags())
   const config = useQuery(configQuery)
+  const hasMenu = usePermission('Navigation.SideMenu')
   const pages = usePages(user.userId)
-  if (applications.length === 0 && pages.length === 0)
+  const applications = withAddress(own, config)
+  if (applications.shown.length === 0 && pages.length === 0)
     return <NothingYet name={greetedName(user)} company={user.company} username={user.username} />
   return (
     <>
       <PageHeader title={m.launchpad_title({ name: greetedName(user) })} sentence={m.launchpad_sentence({ company: user.company })} />
-      {applications.length === 0 ? null : (
-        <section className={css.section} aria-labelledby="launchpad-applications">
-          <h2 id="launchpad-applications">{m.launchpad_applications()}</h2>
-          <ul className={css.applications}>
-            {applications.map((application) => (
-              <li key={application.tileName}>
-                <ApplicationTile
-                  application={application}
-                  address={config.data?.applications[application.tileName]}
-                  state={config.status}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Applications {...applications} showsMissing={hasMenu} />
+      {hasMenu ? <HomeParts /> : null}
       {pages.length === 0 ? null : (
         <section className={css.section} aria-labelledby="launchpad-pages">
           <h2 id="launchpad-pages">{m.launchpad_pages()}</h2>

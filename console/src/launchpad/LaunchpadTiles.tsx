@@ -9,14 +9,12 @@ import css from './LaunchpadPage.module.css'
 
 export interface ApplicationTileProps {
   application: Application
-  /** Its URL; undefined if the operator configured none. */
+  /** Its URL; undefined if the addresses could not be loaded. */
   address: string | undefined
-  /** Whether the configuration has loaded. */
-  state: 'pending' | 'error' | 'success'
 }
 
 /** An application that the user can open. */
-export function ApplicationTile({ application, address, state }: ApplicationTileProps) {
+export function ApplicationTile({ application, address }: ApplicationTileProps) {
   const Icon = application.icon
   const content = (
     <>
@@ -25,16 +23,13 @@ export function ApplicationTile({ application, address, state }: ApplicationTile
       </span>
       <span className={css.text}>
         <span className={css.name}>{application.displayName}</span>
-        <span className={css.what}>{application.purpose}</span>
-        {address === undefined && state !== 'pending' ? (
-          <span className={css.missing}>{state === 'error' ? m.launchpad_address_unread() : m.launchpad_address_missing()}</span>
-        ) : null}
+        <span className={css.what}>{address === undefined ? m.launchpad_address_unread() : application.purpose}</span>
       </span>
     </>
   )
   if (address === undefined) return <div className={css.app}>{content}</div>
   return (
-    <a className={css.app} href={address} aria-label={m.launchpad_open({ name: application.displayName })} title={address}>
+    <a className={css.app} href={address} aria-label={m.launchpad_open({ name: application.displayName })} title={application.purpose}>
       {content}
       <ArrowUpRight className={css.arrow} aria-hidden />
     </a>

@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { parseConfig } from '../api/config.ts'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { applicationsOf } from './applications.ts'
+import { Applications, withAddress } from './Applications.tsx'
 import { ApplicationTile } from './LaunchpadTiles.tsx'
 
 function riskModeler() {
@@ -31,14 +32,34 @@ describe('applications', () => {
   })
 
   it('links to the configured URL', async () => {
-    await renderInRouter(<ApplicationTile application={riskModeler()} address="https://rm.example/" state="success" />)
+    await renderInRouter(<ApplicationTile application={riskModeler()} address="https://rm.example/" />)
     expect(screen.getByRole('link', { name: 'Open Risk Modeler' }).getAttribute('href')).toBe('https://rm.example/')
   })
 
-  it('shows a message instead of a dead link when none is configured', async () => {
-    await renderInRouter(<ApplicationTile application={riskModeler()} address={undefined} state="success" />)
+  it('shows no dead link when the addresses could not be loaded', async () => {
+    await renderInRouter(<ApplicationTile application={riskModeler()} address={undefined} />)
     expect(screen.queryByRole('link')).toBeNull()
-    expect(screen.getByText('Not set up yet')).toBeTruthy()
+    expect(screen.getByText('Its address could not be loaded.')).toBeTruthy()
+  })
+
+  it('are hidden without an address, which only administrators are told', async () => {
+    const config = parseConfig({ applications: { treatyiq: 'https://tiq.example/' } })
+    const applications = withAddress(
+      applicationsOf(['rlax', 'treatyiq'], () => false),
+      { data: config, status: 'success' },
+    )
+    expect(applications.missing).toBe(1)
+    await renderInRouter(<Applications {...applications} showsMissing />)
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    expect(screen.getByText(/^One application has no address/)).toBeTruthy()
+    cleanup()
+    await renderInRouter(<Applications {...applications} showsMissing={false} />)
+    expect(screen.queryByText(/address/)).toBeNull()
+  })
+
+  it('stay while nobody knows their addresses', () => {
+    const applications = applicationsOf(['rlax', 'treatyiq'], () => false)
+    expect(withAddress(applications, { status: 'error' })).toMatchObject({ missing: 0, shown: [{}, {}] })
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { type Actor, asOwner } from '../db/tenant.ts'
@@ -183,12 +184,37 @@ async function insertPeople(tx: Transaction<Database>, tenantId: string, now: nu
   const people = Array.from({ length: demoCompany.people }, (_, index) => demoPerson(index, demoCompany.domain))
   const rows = people.map((person, index) => personRow(tenantId, person, index, now))
   const inserted = await tx.insertInto('app_user').values(rows).returning(['user_id', 'email']).execute()
-  return inserted.map((row) => ({ id: row.user_id, email: row.email }))
+  const users = inserted.map((row) => ({ id: row.user_id, email: row.email }))
+  await invite(tx, tenantId, users, now)
+  return users
+}
+
+/** Some people have not followed their invitation; a few let it expire. */
+const isInvited = (index: number): boolean => index % 17 === 11
+const invitedDaysAgo = (index: number): number => (index % 4 === 0 ? 11 : 3 + (index % 4))
+/** How long an invitation can be followed. */
+const invitationDays = 7
+
+/** The links of the invitations; their secrets are discarded. */
+async function invite(tx: Transaction<Database>, tenantId: string, users: readonly DemoUser[], now: number): Promise<void> {
+  const invited = users.flatMap((user, index) => {
+    if (!isInvited(index) || index % 61 === 40) return []
+    const sent = now - invitedDaysAgo(index) * day
+    return {
+      tenant_id: tenantId,
+      token_digest: randomBytes(32),
+      user_id: user.id,
+      purpose: 'activation' as const,
+      created_at: new Date(sent),
+      expires_at: new Date(sent + invitationDays * day),
+    }
+  })
+  await tx.insertInto('one_time_token').values(invited).execute()
 }
 
 function personRow(tenantId: string, person: DemoPerson, index: number, now: number) {
-  const waits = index % 17 === 11
-  const createdDaysAgo = waits ? 3 + (index % 4) : 360 - ((index * 53) % 330)
+  const waits = isInvited(index)
+  const createdDaysAgo = waits ? invitedDaysAgo(index) : 360 - ((index * 53) % 330)
   return {
     tenant_id: tenantId,
     username: person.email,

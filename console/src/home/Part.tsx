@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import type { HomePart } from '@steward/contract/home/parts'
+import type { Home } from '@steward/contract/home/schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { problemMessage } from '../api/problem.ts'
+import { retryNow } from '../api/retry.ts'
+import { cx } from '../ui/display/cx.ts'
+import { Button } from '../ui/form/Button.tsx'
+import { homeQuery } from './queries.ts'
+import css from './Home.module.css'
+
+interface PartProps<P extends HomePart> {
+  part: P
+  title: string
+  sentence?: string
+  /** Beside the title. */
+  link?: ReactNode
+  className?: string | undefined
+  /** In the shape of what comes. */
+  skeleton: ReactNode
+  children: (data: NonNullable<Home[P]>, asOf: string) => ReactNode
+}
+
+/** A part of the page with its own request, skeleton and error. */
+export function Part<P extends HomePart>({ part, title, sentence, link, className, skeleton, children }: PartProps<P>) {
+  const id = useId()
+  const query = useQuery(homeQuery(part))
+  const data = query.data?.[part]
+  return (
+    <section className={cx(css.part, className)} aria-labelledby={id} aria-busy={query.isPending}>
+      <header className={css.head}>
+        <div>
+          <h2 id={id}>{title}</h2>
+          {sentence === undefined ? null : <p className={css.sentence}>{sentence}</p>}
+        </div>
+        {link}
+      </header>
+      {query.data === undefined ? (
+        query.isError ? (
+          <Failed error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+        ) : (
+          <div role="status" aria-label={m.home_loading({ part: title })}>
+            {skeleton}
+          </div>
+        )
+      ) : data === undefined ? null : (
+        // `data` is that of this part: the compiler does not relate the two.
+        children(data as NonNullable<Home[P]>, query.data.asOf)
+      )}
+    </section>
+  )
+}
+
+function Failed({ error, retrying, onRetry }: { error: unknown; retrying: boolean; onRetry: () => void }) {
+  const message = problemMessage(error, m.home_failed())
+  const retry = () => {
+    retryNow()
+    onRetry()
+  }
+  return (
+    <div className={css.failed} role="alert">
+      <p>{message}</p>
+      <Button small icon={<RotateCw />} loading={retrying} onClick={retry}>
+        {m.ui_retry()}
+      </Button>
+    </div>
+  )
+}
+
+/** Gray blocks of these heights, one below the other. */
+export function Bones({ heights }: { heights: readonly number[] }) {
+  return (
+    <div className={css.bones} aria-hidden>
+      {heights.map((height, index) => (
+        <span key={index} className={css.bone} style={{ height }} />
+      ))}
+    </div>
+  )
+}
