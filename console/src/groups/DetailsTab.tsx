@@ -14,6 +14,7 @@ import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { ActionList } from '../ui/display/ActionList.tsx'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
@@ -37,8 +38,8 @@ export function DetailsTab({ groupId }: { groupId: string }) {
   return (
     <div className={css.sections}>
       <NameForm latest={data} />
-      <Particulars group={data.data} />
-      <Whole group={data.data} />
+      <Details group={data.data} />
+      <WholeGroup group={data.data} />
     </div>
   )
 }
@@ -114,7 +115,7 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
   )
 }
 
-function Particulars({ group }: { group: Group }) {
+function Details({ group }: { group: Group }) {
   return (
     <section className={css.section}>
       <h3>{m.groups_particulars()}</h3>
@@ -131,7 +132,7 @@ function Particulars({ group }: { group: Group }) {
 }
 
 /** Disable and delete, each with its effect. */
-function Whole({ group }: { group: Group }) {
+function WholeGroup({ group }: { group: Group }) {
   const navigate = useNavigate()
   const mayEdit = usePermission('Admin.EditGroups')
   const actions = useGroupActions((kind) => kind === 'delete' && void navigate({ to: '/user-administration/groups', search: true }))
@@ -143,24 +144,7 @@ function Whole({ group }: { group: Group }) {
   return (
     <section className={css.section}>
       <h3>{m.groups_whole()}</h3>
-      <ul className={css.whole}>
-        {groupMenu(group, { mayEdit, start: actions.start }).map((action) => (
-          <li key={action.label}>
-            <span className={css.wholeText}>
-              {texts[action.label]}
-              {action.disabledReason === undefined ? null : <span className={css.why}>{action.disabledReason}</span>}
-            </span>
-            <Button
-              icon={action.icon}
-              kind={action.danger ? 'danger' : 'secondary'}
-              disabledReason={action.disabledReason}
-              onClick={action.onSelect}
-            >
-              {action.label}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <ActionList actions={groupMenu(group, { mayEdit, start: actions.start })} texts={texts} showsReasons />
       {actions.dialogs}
     </section>
   )

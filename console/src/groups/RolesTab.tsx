@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Plus, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { GroupOperation } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
@@ -9,14 +8,13 @@ import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import { alerts } from '../api/alerts.ts'
-import { Badge } from '../ui/display/Badge.tsx'
-import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import type { Choice } from '../ui/form/Combobox.tsx'
-import { cx } from '../ui/display/cx.ts'
+import { ChosenRow } from '../ui/form/ChosenRow.tsx'
 import { SaveBar } from '../ui/form/SaveBar.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
+import { useChosenSet } from '../ui/form/useChosenSet.ts'
 import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { RemoteCombobox } from '../ui/form/RemoteCombobox.tsx'
@@ -50,8 +48,7 @@ export function RolesTab({ groupId }: { groupId: string }) {
 
 function Roles({ latest }: { latest: VersionedGroup }) {
   const can = useCan()
-  const [base, setBase] = useState(latest)
-  const [chosen, setChosen] = useState(() => roleIdsOf(latest))
+  const { base, before, chosen, isDirty, follow, toggle, undo } = useChosenSet(latest, roleIdsOf)
   // Names of all roles seen here: roles of the group and roles that were picked.
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
   const names = new Map([
@@ -59,14 +56,6 @@ function Roles({ latest }: { latest: VersionedGroup }) {
     ...[...(base.data.roles ?? []), ...(latest.data.roles ?? [])].map((role) => [role.roleId, role.roleName] as const),
   ])
   const nameOf = (roleId: string) => names.get(roleId) ?? roleId
-  const before = roleIdsOf(base)
-  const isDirty = !sameSet(before, chosen)
-  const follow = (entity: VersionedGroup) => {
-    setBase(entity)
-    setChosen(roleIdsOf(entity))
-  }
-  // Without edits, follow changes by others. With edits, keep them; saving finds the conflict.
-  if (latest.etag !== base.etag && !isDirty) follow(latest)
 
   const group = latest.data
   const reason = editReason(can('Admin.EditGroups')) ?? (can('Admin.ViewRoles') ? undefined : m.groups_roles_no_view())
@@ -86,7 +75,7 @@ function Roles({ latest }: { latest: VersionedGroup }) {
   })
   const add = (choice: Choice) => {
     setPicked(new Map([...picked, [choice.value, choice.label]]))
-    setChosen([...chosen, choice.value])
+    toggle(choice.value, true)
   }
   const { added, removed } = difference(before, chosen)
   const shown = [...new Set([...before, ...chosen])].sort((a, b) => compareText(nameOf(a), nameOf(b)))
@@ -117,15 +106,21 @@ function Roles({ latest }: { latest: VersionedGroup }) {
       ) : (
         <ul className={shared.rows} aria-label={m.groups_tab_roles()}>
           {shown.map((roleId) => (
-            <RoleRow
+            <ChosenRow
               key={roleId}
-              roleId={roleId}
               name={nameOf(roleId)}
+              title={
+                can('Admin.ViewRoles') ? (
+                  <Link to="/user-administration/roles/$roleId" params={{ roleId }}>
+                    {nameOf(roleId)}
+                  </Link>
+                ) : undefined
+              }
               was={before.includes(roleId)}
               is={chosen.includes(roleId)}
-              linked={can('Admin.ViewRoles')}
+              leavingLabel={m.groups_role_leaving()}
               reason={reason ?? roleReason(group, nameOf(roleId))}
-              onToggle={(is) => setChosen(is ? [...chosen, roleId] : chosen.filter((id) => id !== roleId))}
+              onToggle={(is) => toggle(roleId, is)}
             />
           ))}
         </ul>
@@ -137,7 +132,7 @@ function Roles({ latest }: { latest: VersionedGroup }) {
           loading={save.isSubmitting}
           saveLabel={m.groups_roles_save()}
           onSave={() => void save.submit(chosen, base).catch(() => undefined)}
-          onUndo={() => setChosen(before)}
+          onUndo={undo}
         >
           <div role="status" className={shared.stack}>
             <p className={shared.muted}>
@@ -158,48 +153,5 @@ function Roles({ latest }: { latest: VersionedGroup }) {
         errorFallback={m.groups_error_update()}
       />
     </div>
-  )
-}
-
-interface RoleRowProps {
-  roleId: string
-  name: string
-  was: boolean
-  is: boolean
-  linked: boolean
-  reason: string | undefined
-  onToggle: (is: boolean) => void
-}
-
-function RoleRow({ roleId, name, was, is, linked, reason, onToggle }: RoleRowProps) {
-  return (
-    <li className={cx(shared.rowItem, !is && css.leaving)}>
-      <span className={css.rowName}>
-        {linked ? (
-          <Link to="/user-administration/roles/$roleId" params={{ roleId }}>
-            {name}
-          </Link>
-        ) : (
-          <span>{name}</span>
-        )}
-        {was || !is ? null : <Badge tone="success">{m.users_groups_new()}</Badge>}
-        {is ? null : <Badge tone="danger">{m.groups_role_leaving()}</Badge>}
-      </span>
-      {is ? (
-        <Button small kind="quiet" icon={<X />} disabledReason={reason} onClick={() => onToggle(false)} aria-label={m.ui_remove({ name })}>
-          {m.users_groups_remove()}
-        </Button>
-      ) : (
-        <Button
-          small
-          kind="quiet"
-          icon={was ? <Undo2 /> : <Plus />}
-          onClick={() => onToggle(true)}
-          aria-label={m.users_groups_keep({ name })}
-        >
-          {m.users_undo()}
-        </Button>
-      )}
-    </li>
   )
 }

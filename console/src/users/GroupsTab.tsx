@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Undo2, X } from 'lucide-react'
-import { useState } from 'react'
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users/schemas'
@@ -8,14 +6,14 @@ import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { alerts } from '../api/alerts.ts'
-import { Badge, Status } from '../ui/display/Badge.tsx'
-import { Button } from '../ui/form/Button.tsx'
+import { Status } from '../ui/display/Badge.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Combobox } from '../ui/form/Combobox.tsx'
-import { cx } from '../ui/display/cx.ts'
+import { ChosenRow } from '../ui/form/ChosenRow.tsx'
 import { SaveBar } from '../ui/form/SaveBar.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
+import { useChosenSet } from '../ui/form/useChosenSet.ts'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { NameList } from '../ui/display/NameList.tsx'
@@ -30,7 +28,6 @@ import css from './GroupsTab.module.css'
 import { editReason, fullName } from './labels.ts'
 
 const groupIdsOf = ({ data }: VersionedUser): string[] => (data.groups ?? []).map((group) => group.groupId)
-const sameSet = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
 
 /** A user's groups, edited together; shows the roles gained and lost before saving. */
 export function GroupsTab({ userId }: { userId: string }) {
@@ -69,17 +66,7 @@ function KnownGroups({ user }: { user: User }) {
 }
 
 function Membership({ latest, groups }: { latest: VersionedUser; groups: readonly Group[] }) {
-  const [base, setBase] = useState(latest)
-  const [chosen, setChosen] = useState(() => groupIdsOf(latest))
-  const before = groupIdsOf(base)
-  const isDirty = !sameSet(before, chosen)
-  const follow = (entity: VersionedUser) => {
-    setBase(entity)
-    setChosen(groupIdsOf(entity))
-  }
-  // Without edits, the form follows other users' changes; with edits, it keeps them, and saving detects the conflict.
-  if (latest.etag !== base.etag && !isDirty) follow(latest)
-
+  const { base, before, chosen, isDirty, follow, toggle, undo } = useChosenSet(latest, groupIdsOf)
   const user = latest.data
   const reason = editReason(usePermission('Admin.EditUsers'))
   const save = useVersionedSave<VersionedUser, string[]>({
@@ -105,7 +92,7 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
           placeholder={m.users_group_find()}
           options={groups.filter((group) => !chosen.includes(group.groupId)).map(groupOption)}
           value={null}
-          onChange={(choice) => choice && setChosen([...chosen, choice.value])}
+          onChange={(choice) => choice && toggle(choice.value, true)}
           disabled={reason !== undefined}
           hint={reason}
         />
@@ -115,13 +102,16 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
       ) : (
         <ul className={shared.rows} aria-label={m.users_tab_groups()}>
           {shown.map((group) => (
-            <GroupRow
+            <ChosenRow
               key={group.groupId}
-              group={group}
+              name={group.groupName}
+              status={group.status === 'Disabled' ? <Status tone="neutral">{m.users_group_disabled()}</Status> : null}
+              detail={<RoleNames group={group} />}
               was={before.includes(group.groupId)}
               is={chosen.includes(group.groupId)}
-              reason={reason}
-              onToggle={(is) => setChosen(is ? [...chosen, group.groupId] : chosen.filter((id) => id !== group.groupId))}
+              leavingLabel={m.users_groups_leaving()}
+              reason={reason ?? (group.isManagedByProvider ? m.error_group_managed_elsewhere() : undefined)}
+              onToggle={(is) => toggle(group.groupId, is)}
             />
           ))}
         </ul>
@@ -133,7 +123,7 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
           loading={save.isSubmitting}
           saveLabel={m.users_groups_save()}
           onSave={() => void save.submit(chosen, base).catch(() => undefined)}
-          onUndo={() => setChosen(before)}
+          onUndo={undo}
         >
           <div role="status" className={shared.stack}>
             {effect.gained.length + effect.lost.length === 0 ? <p className={shared.muted}>{m.users_effect_none()}</p> : null}
@@ -153,50 +143,7 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
   )
 }
 
-interface GroupRowProps {
-  group: Group
-  was: boolean
-  is: boolean
-  reason: string | undefined
-  onToggle: (is: boolean) => void
-}
-
-function GroupRow({ group, was, is, reason, onToggle }: GroupRowProps) {
+function RoleNames({ group }: { group: Group }) {
   const roles = (group.roles ?? []).map((role) => role.roleName)
-  const managed = group.isManagedByProvider ? m.error_group_managed_elsewhere() : undefined
-  return (
-    <li className={cx(shared.rowItem, !is && shared.leaving)}>
-      <div className={shared.rowText}>
-        <span className={shared.rowName}>
-          <span>{group.groupName}</span>
-          {was || !is ? null : <Badge tone="success">{m.users_groups_new()}</Badge>}
-          {is ? null : <Badge tone="danger">{m.users_groups_leaving()}</Badge>}
-          {group.status === 'Disabled' ? <Status tone="neutral">{m.users_group_disabled()}</Status> : null}
-        </span>
-        <span className={shared.muted}>{roles.length === 0 ? m.users_groups_no_roles() : <NameList names={roles} shown={4} />}</span>
-      </div>
-      {is ? (
-        <Button
-          small
-          kind="quiet"
-          icon={<X />}
-          disabledReason={reason ?? managed}
-          onClick={() => onToggle(false)}
-          aria-label={m.ui_remove({ name: group.groupName })}
-        >
-          {m.users_groups_remove()}
-        </Button>
-      ) : (
-        <Button
-          small
-          kind="quiet"
-          icon={was ? <Undo2 /> : <Plus />}
-          onClick={() => onToggle(true)}
-          aria-label={m.users_groups_keep({ name: group.groupName })}
-        >
-          {m.users_undo()}
-        </Button>
-      )}
-    </li>
-  )
+  return <span className={shared.muted}>{roles.length === 0 ? m.users_groups_no_roles() : <NameList names={roles} shown={4} />}</span>
 }

@@ -17,6 +17,7 @@ import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
 import { useVersionedSave, type VersionConflict } from '../ui/form/useVersionedSave.ts'
+import { ActionList } from '../ui/display/ActionList.tsx'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
@@ -38,7 +39,7 @@ export function ProfileTab({ userId }: { userId: string }) {
   return (
     <div className={shared.sections}>
       <NamesForm latest={data} />
-      <Particulars user={data.data} />
+      <Details user={data.data} />
       <Account user={data.data} />
     </div>
   )
@@ -121,7 +122,7 @@ function resolved({ mine, theirs }: VersionConflict<VersionedUser, Names>, sides
   return { givenName: chosen('givenName'), familyName: chosen('familyName') }
 }
 
-function Particulars({ user }: { user: User }) {
+function Details({ user }: { user: User }) {
   const details = user.userDetails
   return (
     <section className={shared.section}>
@@ -153,25 +154,10 @@ function Account({ user }: { user: User }) {
     [m.users_disable()]: m.users_account_disable(),
     [m.users_delete()]: m.users_account_delete(),
   }
-  const list = userMenu(user, { mayEdit, ownId, start: actions.start }).filter((action) => action.label in texts)
   return (
     <section className={shared.section}>
       <h3>{m.users_account()}</h3>
-      <ul className={css.account}>
-        {list.map((action) => (
-          <li key={action.label}>
-            <span>{texts[action.label]}</span>
-            <Button
-              kind={action.danger ? 'danger' : 'secondary'}
-              icon={action.icon}
-              disabledReason={action.disabledReason}
-              onClick={action.onSelect}
-            >
-              {action.label}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <ActionList actions={userMenu(user, { mayEdit, ownId, start: actions.start })} texts={texts} />
       {actions.dialogs}
     </section>
   )
