@@ -5,7 +5,7 @@ export type ChangeType = (typeof changeTypes)[number]
 /** Who made a change: `key` is an API key, `scim` the identity provider. */
 export const actorTypes = ['user', 'key', 'scim', 'service', 'operator', 'system'] as const
 
-/** The most entries that one call looks at: beyond the first filter, the others are compared entry by entry. */
+/** The most entries that one call compares: what no index knows is compared entry by entry. */
 export const examinedEntries = 50_000
 
 /** The most fields of a change in a list. */

@@ -50,7 +50,7 @@ const part = {
 }
 
 const bounded =
-  'One filter is looked up in an index; the others, and the search, are compared with at most 50,000 of its entries. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there.'
+  'Filters are looked up in an index. A search, and filters beside `entity`, are compared with at most 50,000 of the entries found there. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there.'
 
 export const auditLogDocs = operations(endpoints, {
   listAuditLog: {

@@ -43,7 +43,7 @@ export const systemEventKinds: readonly SystemEventKind[] = [
 export const eventOutcomes = ['success', 'failure'] as const
 export type EventOutcome = (typeof eventOutcomes)[number]
 
-/** The most entries that one call looks at: beyond the first filter, the others are compared entry by entry. */
+/** The most entries that one call compares: what no index knows is compared entry by entry. */
 export const examinedEvents = 50_000
 
 /** Events in one call of a service. */

@@ -34,7 +34,7 @@ export const systemLogDocs = operations(endpoints, {
   listSystemLog: {
     summary: 'List events, newest first',
     description:
-      'One filter is looked up in an index; the others, and the search, are compared with at most 50,000 of its entries. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there.',
+      'Filters are looked up in an index. A search, and filters beside `userId` and `address` together, are compared with at most 50,000 of the entries found there. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there.',
     tag,
     query: listSystemLogQuery,
     response: listSystemLogResponse,

@@ -1,15 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { QueryOf } from '@steward/contract/http'
 import { examinedEvents } from '@steward/contract/system-log/constants'
-import type { exportSystemLog } from '@steward/contract/system-log/endpoints'
 import type { CsvSource } from '../db/csv-copy.ts'
-import { literally } from '../db/like.ts'
 import { type Direction, type Plan, type Position, type Slice, readLogSlice, timeText, within } from '../db/log-slice.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Database } from '../db/types.ts'
-import { rangeOf } from '../http/log-paging.ts'
-
-export type SystemLogFilter = QueryOf<typeof exportSystemLog>
 
 export interface EventRow {
   /** ISO 8601 in UTC with microseconds. */
@@ -28,25 +22,6 @@ export interface EventRow {
 const columns = sql`occurred_at, system_log_id, kind, outcome, user_id, username, host(address) as address, user_agent, request_id, details`
 /** Of the rows that `columns` selected, where the address is text. */
 const chosen = sql`occurred_at, system_log_id, kind, outcome, user_id, username, address, user_agent, request_id, details`
-
-/** The most selective filter leads; the others are compared. */
-export function planOf(filter: SystemLogFilter, now: Date, keptSince?: Date): Plan {
-  const { userId, address, kind, outcome, search } = filter
-  const each = (column: string, values: readonly string[] | undefined, type = 'text') =>
-    [...new Set(values)].map((value) => sql`${sql.ref(column)} = ${value}::${sql.raw(type)}`)
-  const choices = [
-    { leading: each('user_id', userId, 'uuid'), other: sql`user_id = any(${userId ?? []}::uuid[])` },
-    { leading: each('address', address === undefined ? [] : [address], 'inet'), other: sql`address::inet = ${address ?? null}::inet` },
-    { leading: each('kind', kind), other: sql`kind = any(${kind ?? []}::text[])` },
-    { leading: each('outcome', outcome === undefined ? [] : [outcome]), other: sql`outcome = ${outcome ?? null}` },
-  ].filter((choice) => choice.leading.length > 0)
-  const others: RawBuilder<unknown>[] = choices.slice(1).map((choice) => choice.other)
-  if (search) {
-    const pattern = `%${literally(search)}%`
-    others.push(sql`(username ilike ${pattern} or user_agent ilike ${pattern} or request_id = ${search})`)
-  }
-  return { range: rangeOf(filter, now, keptSince), leading: choices[0]?.leading ?? [], others }
-}
 
 /** The events behind a position that match a filter. */
 export function readSlice(
@@ -80,7 +55,7 @@ export type Step = 'hour' | 'day'
 /** How many events there are in each step and of each outcome. */
 export async function countEvents(tx: TenantTransaction, plan: Plan, step: Step) {
   const { rows } = await sql<{ at: Date; success: number; failure: number }>`
-    select date_trunc(${step}, occurred_at, 'UTC') as at, count(*) filter (where outcome = 'success')::int as success,
+    select date_bin(${`1 ${step}`}::interval, occurred_at, 'epoch') as at, count(*) filter (where outcome = 'success')::int as success,
            count(*) filter (where outcome = 'failure')::int as failure
       ${matching(tenantIdOf(tx), plan)} group by 1`.execute(tx)
   return rows

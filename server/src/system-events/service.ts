@@ -12,17 +12,8 @@ import type { Caller } from '../http/caller.ts'
 import { deviceName } from '../http/device.ts'
 import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
-import {
-  type EventRow,
-  type Step,
-  type SystemLogFilter,
-  countEvents,
-  exportedEvents,
-  findEvent,
-  firstEventAt,
-  planOf,
-  readSlice,
-} from './queries.ts'
+import { type SystemLogFilter, planOf } from './filter.ts'
+import { type EventRow, type Step, countEvents, exportedEvents, findEvent, firstEventAt, readSlice } from './queries.ts'
 
 const hour = 3_600_000
 const lengths = { hour, day: 24 * hour } as const

@@ -3,8 +3,12 @@ import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
 import type { Activity } from '@steward/contract/users/schemas'
 import type { listUserActivity } from '@steward/contract/users/endpoints'
+import { levelsOfActor } from '../audit-log/filter.ts'
+import { type Level, readPositions } from '../db/log-runs.ts'
+import type { Position } from '../db/log-slice.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { deviceName } from '../http/device.ts'
+import { levelsOfUser } from '../system-events/filter.ts'
 import { findGroupsOfUser } from './queries.ts'
 
 interface ActivityRow {
@@ -42,21 +46,38 @@ export async function readUserActivity(
         ? sql`and occurred_at < ${before}::timestamptz`
         : sql`and (occurred_at, ${sql.ref(id)}) < (${before}::timestamptz, ${beforeId}::uuid)`
   const newest = (id: string) => sql`order by occurred_at desc, ${sql.ref(id)} desc limit ${limit + 1}`
-  const changes = (column: 'actor_id' | 'entity_id' | 'subject_id') => sql`(
-    select occurred_at, audit_entry_id as id, 'change' as kind, type, category, actor_name, entity_name, field_name,
-           previous_value, current_value, null as outcome, null as address, null as user_agent
-      from audit_entry where tenant_id = ${tenantId}::uuid and ${sql.ref(column)} = ${userId}
+  const change = sql`occurred_at, audit_entry_id as id, 'change' as kind, type, category, actor_name, entity_name, field_name,
+           previous_value, current_value, null as outcome, null as address, null as user_agent`
+  const changes = (column: 'entity_id' | 'subject_id') => sql`(
+    select ${change} from audit_entry where tenant_id = ${tenantId}::uuid and ${sql.ref(column)} = ${userId}
          and occurred_at >= ${keptSince.changes} ${older('audit_entry_id')} ${newest('audit_entry_id')})`
+  const newestOf = (table: 'audit_entry' | 'system_log', id: string, levels: Level[], since: Date) =>
+    readPositions(
+      tx,
+      { from: sql.ref(table), id, columns: sql.ref(id) },
+      { levels, range: { from: since.toISOString(), until: beforeId === undefined ? before : undefined } },
+      {
+        direction: 'older',
+        limit: limit + 1,
+        from: before === undefined || beforeId === undefined ? undefined : { at: before, id: beforeId },
+      },
+    )
+  const [own, signIns] = await Promise.all([
+    newestOf('audit_entry', 'audit_entry_id', levelsOfActor(userId), keptSince.changes),
+    newestOf('system_log', 'system_log_id', levelsOfUser(userId), keptSince.events),
+  ])
+  const at = (positions: readonly Position[], id: string) => sql`tenant_id = ${tenantId}::uuid
+    and (occurred_at, ${sql.ref(id)}) in (select * from unnest(${positions.map((one) => one.at)}::timestamptz[], ${positions.map((one) => one.id)}::uuid[]))`
   const [user, { rows }] = await Promise.all([
     findGroupsOfUser(tx, { userId }),
     sql<ActivityRow>`
       select id, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as occurred_time, kind, type, category,
              actor_name as acting_user, entity_name, field_name, previous_value, current_value, outcome, address, user_agent
-        from (${changes('actor_id')} union ${changes('entity_id')} union ${changes('subject_id')} union all (
+        from ((select ${change} from audit_entry where ${at(own, 'audit_entry_id')})
+              union ${changes('entity_id')} union ${changes('subject_id')} union all (
           select occurred_at, system_log_id, 'event', kind, 'System', username, username, null, null, null, outcome,
                  host(address), user_agent
-            from system_log where tenant_id = ${tenantId}::uuid and user_id = ${userId}
-               and occurred_at >= ${keptSince.events} ${older('system_log_id')} ${newest('system_log_id')})) activity
+            from system_log where ${at(signIns, 'system_log_id')})) activity
        order by occurred_at desc, id desc limit ${limit + 1}`.execute(tx),
   ])
   if (!user) throw problem('not_found')
