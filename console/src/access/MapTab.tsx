@@ -7,6 +7,7 @@ import type { App } from '@steward/contract/catalogue/types'
 import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { permissionNames } from '@steward/contract/rules/permissions'
 import { formatNumber } from '../i18n/time.ts'
+import { cx } from '../ui/display/cx.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { ScrollTable, numberCell } from '../ui/table/ScrollTable.tsx'
@@ -52,7 +53,7 @@ function MapTable({ map }: { map: AccessMap }) {
             <th scope="col" className={css.group}>
               {m.access_map_group()}
             </th>
-            <th scope="col" className={numberCell}>
+            <th scope="col" className={cx(numberCell, css.people)}>
               {m.access_map_people()}
             </th>
             {columns.map((application) => (
@@ -65,11 +66,11 @@ function MapTable({ map }: { map: AccessMap }) {
         <tbody>
           {map.groups.map((group) => (
             <tr key={group.groupId} data-off={group.status === 'Disabled' ? '' : undefined} className={css.row}>
-              <th scope="row" className={css.group}>
+              <th scope="row" className={css.group} title={group.groupName}>
                 {group.groupName}
                 {group.status === 'Disabled' ? <span className={shared.found}> {m.access_map_disabled()}</span> : null}
               </th>
-              <td className={numberCell}>{formatNumber(group.userCount)}</td>
+              <td className={cx(numberCell, css.people)}>{formatNumber(group.userCount)}</td>
               {columns.map(({ applicationName, displayName }) => (
                 <td key={applicationName}>
                   <Cell group={group} application={displayName} depth={group.depths[applicationName]} />

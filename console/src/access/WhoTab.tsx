@@ -107,7 +107,9 @@ function PeopleTable({ ask, people, groups }: { ask: string; people: readonly Pe
       <thead>
         <tr>
           <th scope="col">{m.access_who_name()}</th>
-          <th scope="col">{m.access_who_email()}</th>
+          <th scope="col" className={css.email}>
+            {m.access_who_email()}
+          </th>
           <th scope="col">{m.access_who_groups()}</th>
         </tr>
       </thead>
@@ -119,7 +121,7 @@ function PeopleTable({ ask, people, groups }: { ask: string; people: readonly Pe
                 {fullName(person)}
               </Link>
             </th>
-            <td>{person.email}</td>
+            <td className={css.email}>{person.email}</td>
             <td>
               <NameList names={person.groupIds.flatMap((groupId) => names.get(groupId) ?? [])} />
             </td>
