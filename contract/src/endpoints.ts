@@ -27,6 +27,7 @@ import { storageDocs } from './storage/docs.ts'
 import { systemLogDocs } from './system-log/docs.ts'
 import { tenantsDocs } from './tenants/docs.ts'
 import { domainsDocs } from './tenants/domains-docs.ts'
+import { uploadsDocs } from './uploads/docs.ts'
 import { usageDocs } from './usage/docs.ts'
 import { usersDocs } from './users/docs.ts'
 import type { Operation } from './operations.ts'
@@ -53,6 +54,7 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...tagsDocs,
     ...currenciesDocs,
     ...ratesDocs,
+    ...uploadsDocs,
     ...exportsDocs,
     ...tenantsDocs,
     ...flagsDocs,

@@ -19,6 +19,7 @@ export const errors = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  storage_full: 507,
   // Session
   login_failed: 401,
   sign_in_locked: 429,
@@ -122,6 +123,8 @@ export const errors = {
   file_encoding_invalid: 400,
   upload_empty: 400,
   table_upload_refused: 422,
+  upload_canceled: 409,
+  upload_finished: 409,
   // Reference data
   tag_exists: 409,
   where_invalid: 400,

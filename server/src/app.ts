@@ -36,6 +36,7 @@ import { type Shared, openShared } from './shared.ts'
 import { createStorageArea, followArchive } from './storage/area.ts'
 import { createSystemEventsArea } from './system-events/area.ts'
 import { createTenantsArea } from './tenants/area.ts'
+import { createUploadsArea } from './uploads/area.ts'
 import { createUsageArea } from './usage/area.ts'
 import { createUsersArea } from './users/area.ts'
 
@@ -113,6 +114,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     createSystemEventsArea(shared, tenants),
     createResourceGroupsArea(shared),
     createReferenceDataArea(shared, { exports }),
+    createUploadsArea(shared),
     createEsgArea(shared),
     createOpenModelsArea(shared),
     help,

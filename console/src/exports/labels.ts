@@ -18,6 +18,8 @@ export const kindLabels: Record<FileKind, () => string> = {
   'system-log': m.menu_system_log,
   jobs: m.menu_job_log,
   rejectedUsers: m.files_kind_rejected_users,
+  rejectedCurrencies: m.files_kind_rejected_currencies,
+  rejectedSchemes: m.files_kind_rejected_schemes,
   rejectedRates: m.files_kind_rejected_rates,
 }
 
@@ -35,6 +37,8 @@ export const permissionLabels: Record<FileKind, () => string> = {
   'system-log': m.events_permission,
   jobs: m.jobs_permission,
   rejectedUsers: m.users_edit_permission,
+  rejectedCurrencies: m.currencies_edit_permission,
+  rejectedSchemes: m.schemes_edit_permission,
   rejectedRates: m.schemes_edit_permission,
 }
 

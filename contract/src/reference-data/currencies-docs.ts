@@ -1,4 +1,5 @@
 import { operations } from '../operations.ts'
+import { uploadQuery } from '../uploads/schemas.ts'
 import * as endpoints from './currencies.ts'
 import {
   type Currency,
@@ -85,7 +86,9 @@ const creation =
   'The key tells which one; fields that are left out keep their values. With `If-Match: "0"` it is only created, not changed.'
 const tableErrors = ['where_invalid'] as const
 const anchorErrors = ['currency_unknown', 'anchor_inactive', 'anchor_in_use', 'upload_running'] as const
-const uploadErrors = ['table_upload_refused', 'file_encoding_invalid', 'upload_empty', 'import_too_large'] as const
+const uploadErrors = ['table_upload_refused', 'file_encoding_invalid', 'upload_empty', 'body_too_large'] as const
+const upload =
+  'Columns that are missing leave their fields as they are. If lines are refused, nothing is saved: the first 1,000 are in `errors`, and all of them in the temporary file whose id is the parameter `rejectedFileId`. Ending the request cancels the upload.'
 
 export const currenciesDocs = operations(endpoints, {
   listCurrencies: {
@@ -115,7 +118,9 @@ export const currenciesDocs = operations(endpoints, {
   },
   uploadCurrencies: {
     summary: 'Create and change currencies from a CSV file, all or none',
+    description: upload,
     tag,
+    query: uploadQuery,
     body: tableUpload,
     response: tableUploadReport,
     errors: uploadErrors,
@@ -151,7 +156,9 @@ export const currenciesDocs = operations(endpoints, {
   },
   uploadCurrencySchemes: {
     summary: 'Create and change currency schemes from a CSV file, all or none',
+    description: upload,
     tag,
+    query: uploadQuery,
     body: tableUpload,
     response: tableUploadReport,
     errors: [...uploadErrors, 'default_scheme_twice'],

@@ -144,7 +144,7 @@ export const saveVintageBody = z
 export const vintageParams = z.strictObject({ currencySchemeCode: keyText(32), vintage: keyText(32) })
 
 export const tableFile = z.string()
-/** At most 10,000 lines. Columns that are missing leave their fields as they are. */
+/** Columns that are missing leave their fields as they are. */
 export const tableUpload = z.strictObject({ file: uploadedFile('CSV with a header line: the names of the fields, in any order') })
 
 /** What an upload of currencies or schemes did: all rows or none. */

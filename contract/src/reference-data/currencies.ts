@@ -1,4 +1,5 @@
 import type { Endpoint } from '../http.ts'
+import type { uploadQuery } from '../uploads/schemas.ts'
 import type {
   currencySchema,
   exportCurrenciesQuery,
@@ -22,9 +23,6 @@ import type {
 } from './currencies-schemas.ts'
 
 /** The tables of reference data: currencies, currency schemes and their vintages (second specification file, section 7). */
-
-/** Files of tables have at most 10,000 lines. */
-const tableUploadBytes = 4 * 1024 * 1024
 
 const viewCurrencies = { permission: 'Admin.ViewCurrencies' } as const
 const editCurrencies = { permission: 'Admin.EditCurrencies' } as const
@@ -55,13 +53,12 @@ export const exportCurrencies: Endpoint<{ query: typeof exportCurrenciesQuery; r
   media: { response: 'text/csv' },
 }
 
-export const uploadCurrencies: Endpoint<{ body: typeof tableUpload; response: typeof tableUploadReport }> = {
+export const uploadCurrencies: Endpoint<{ query: typeof uploadQuery; body: typeof tableUpload; response: typeof tableUploadReport }> = {
   id: 'uploadCurrencies',
   method: 'POST',
   path: '/datastore/referenceTables/currency/file',
   access: editCurrencies,
   media: { request: 'multipart/form-data', streams: true },
-  largestBodyBytes: tableUploadBytes,
 }
 
 export const listCurrencySchemes: Endpoint<{ query: typeof listSchemesQuery; response: typeof listSchemesResponse }> = {
@@ -88,14 +85,14 @@ export const exportCurrencySchemes: Endpoint<{ query: typeof exportSchemesQuery;
   media: { response: 'text/csv' },
 }
 
-export const uploadCurrencySchemes: Endpoint<{ body: typeof tableUpload; response: typeof tableUploadReport }> = {
-  id: 'uploadCurrencySchemes',
-  method: 'POST',
-  path: '/datastore/referenceTables/currencyScheme/file',
-  access: editSchemes,
-  media: { request: 'multipart/form-data', streams: true },
-  largestBodyBytes: tableUploadBytes,
-}
+export const uploadCurrencySchemes: Endpoint<{ query: typeof uploadQuery; body: typeof tableUpload; response: typeof tableUploadReport }> =
+  {
+    id: 'uploadCurrencySchemes',
+    method: 'POST',
+    path: '/datastore/referenceTables/currencyScheme/file',
+    access: editSchemes,
+    media: { request: 'multipart/form-data', streams: true },
+  }
 
 export const listVintages: Endpoint<{ query: typeof listVintagesQuery; response: typeof listVintagesResponse }> = {
   id: 'listVintages',

@@ -126,7 +126,7 @@ export const ratesDocs = operations(endpoints, {
     tag,
     body: uploadRatesBody,
     response: uploadSchema,
-    errors: [...rateErrors, 'vintage_published', 'upload_running', 'upload_empty', 'temporary_space_full'],
+    errors: [...rateErrors, 'vintage_published', 'upload_running', 'upload_canceled', 'upload_empty', 'temporary_space_full'],
     examples: {
       body: {
         currencySchemeCode: 'MONTHLY',
@@ -147,6 +147,14 @@ export const ratesDocs = operations(endpoints, {
       query: { currencySchemeCode: 'MONTHLY', vintage: '2026-Q2' },
       response: { count: 1, items: [exampleUpload], limit: 20, offset: 0, totalCount: 1, totalIsExact: true },
     },
+  },
+  cancelRateUpload: {
+    summary: 'Cancel an upload that is not stored yet',
+    description: 'Its file and everything read from it are discarded.',
+    tag,
+    params: uploadParams,
+    errors: ['not_found', 'upload_finished'],
+    examples: { params: { uploadId: exampleUpload.uploadId } },
   },
   getRateUpload: {
     summary: 'Follow an upload',

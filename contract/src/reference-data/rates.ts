@@ -73,6 +73,15 @@ export const listRateUploads: Endpoint<{ query: typeof listUploadsQuery; respons
   access,
 }
 
+/** Nothing of the file is kept. */
+export const cancelRateUpload: Endpoint<{ params: typeof uploadParams }> = {
+  id: 'cancelRateUpload',
+  method: 'DELETE',
+  path: '/datastore/rateUploads/{uploadId}',
+  access: { permission: 'Admin.EditCurrencySchemes' },
+  status: 204,
+}
+
 export const getRateUpload: Endpoint<{ params: typeof uploadParams; response: typeof uploadSchema }> = {
   id: 'getRateUpload',
   method: 'GET',

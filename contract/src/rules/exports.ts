@@ -27,6 +27,8 @@ export const jsonLinesKinds: ReadonlySet<string> = new Set<ExportKind>(['audit-l
 export const filePermissions = {
   ...exportPermissions,
   rejectedUsers: 'Admin.EditUsers',
+  rejectedCurrencies: 'Admin.EditCurrencies',
+  rejectedSchemes: 'Admin.EditCurrencySchemes',
   rejectedRates: 'Admin.EditCurrencySchemes',
 } as const satisfies Record<string, PermissionName>
 

@@ -117,7 +117,7 @@ export const usersDocs = operations(endpoints, {
   importUsers: {
     summary: 'Create and change users from CSV',
     description:
-      'Columns: email, givenName, familyName, groups (names, separated by semicolons). An empty cell leaves an existing user as it is; groups that are named become the groups of the user. With dryRun it only tells what would happen; without, one refused line refuses the whole file. At most 100,000 lines, in UTF-8; UTF-16 and Windows-1252 are found and converted.',
+      'Columns: email, givenName, familyName, groups (names, separated by semicolons). An empty cell leaves an existing user as it is; groups that are named become the groups of the user. With dryRun it only tells what would happen; without, one refused line refuses the whole file. At most 100,000 lines and 256 MiB, in UTF-8; UTF-16 and Windows-1252 are found and converted. Ending the request cancels the import.',
     tag,
     query: importUsersQuery,
     body: importUsersBody,

@@ -83,7 +83,6 @@ export const importUsers: Endpoint<{ query: typeof importUsersQuery; body: typeo
     path: '/auth/v2/users/import',
     access: { permission: 'Admin.EditUsers' },
     media: { request: 'text/csv', streams: true },
-    largestBodyBytes: 64 * 1024 * 1024,
   }
 
 export const exportUsers: Endpoint<{ query: typeof exportUsersQuery; response: typeof exportUsersResponse }> = {

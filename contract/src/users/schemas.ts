@@ -3,6 +3,7 @@ import { encodingSchema, uploadedFile } from '../files.ts'
 import { entityId, entityName, pageOf, paging, queryBoolean, repeated, sortOf, timestamp } from '../fields.ts'
 import { emailAddress, userName } from '../rules/names.ts'
 import { lineText, searchText } from '../text.ts'
+import { uploadQuery } from '../uploads/schemas.ts'
 import { userSorts } from './constants.ts'
 
 export const userStatus = z.enum(['CONFIRMED', 'EXTERNAL_PROVIDER', 'FORCE_CHANGE_PASSWORD'])
@@ -112,7 +113,7 @@ export const importReportSchema = z.strictObject({
 })
 export type ImportReport = z.output<typeof importReportSchema>
 
-export const importUsersQuery = z.strictObject({ dryRun: queryBoolean.default(true) })
+export const importUsersQuery = uploadQuery.extend({ dryRun: queryBoolean.default(true) })
 
 export const importUsersBody = uploadedFile('CSV with a header line, in UTF-8, UTF-16 or Windows-1252')
 

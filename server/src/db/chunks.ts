@@ -37,12 +37,12 @@ export async function inChunks(
   await storing
 }
 
-/** The chunks of a file until one is missing, or until `isLast`, read one ahead of their reader and each in a transaction of its own. */
+/** The chunks of a file until the last, or until one is missing, read one ahead of their reader and each in a transaction of its own. */
 export async function* readChunks(
   db: Db,
   ctx: TenantContext,
   find: (tx: TenantTransaction, chunkNumber: number) => Promise<{ content: Buffer } | undefined>,
-  isLast: (content: Buffer) => boolean = () => false,
+  isLast: (content: Buffer) => boolean,
 ): AsyncGenerator<Buffer> {
   const read = (chunkNumber: number) => {
     const reading = withTenant(db, ctx, (tx) => find(tx, chunkNumber), { readOnly: true })

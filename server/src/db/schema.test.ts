@@ -70,6 +70,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   system_log: 'a log',
   temporary_file: 'who exports and who downloads is in the system log',
   temporary_file_chunk: 'the content of files',
+  upload_progress: 'how far running requests are; what they save is audited',
   usage_batch: 'readings are no change of anything',
   usage_hour: 'readings are no change of anything',
   user_move: 'derived by triggers',

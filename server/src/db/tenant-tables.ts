@@ -79,6 +79,7 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   temporary_file_chunk: true,
   tenant: true,
   tenant_domain: true,
+  upload_progress: true,
   usage_batch: true,
   usage_hour: true,
   user_group: true,

@@ -2,29 +2,12 @@ import { Readable } from 'node:stream'
 import { type CsvSource, beginningOf, copyCsv } from '../db/csv-copy.ts'
 import type { Db } from '../db/pool.ts'
 import type { TenantContext } from '../db/tenant.ts'
+import { Turns } from '../db/turns.ts'
 
 /** A reader that stalls for this long loses its connection. */
 const idleLimitMs = 60_000
 /** Exports use separate connections; more than this many wait for each other. */
 const atOnce = 4
-
-/** A semaphore: limits how many run at the same time; the others wait in line. */
-class Turns {
-  readonly #waiting: (() => void)[] = []
-  #free: number
-  constructor(count: number) {
-    this.#free = count
-  }
-  async take(): Promise<void> {
-    if (this.#free > 0) this.#free--
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-  }
-  give(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#free++
-  }
-}
 
 const turns = new Turns(atOnce)
 

@@ -8,7 +8,7 @@ import { formLimit } from './forms.ts'
 import type { Gate, Principal } from './principal.ts'
 import { responseJsonSchema } from './json-schema.ts'
 import { type ErrorDialect, sendProblem } from './problems.ts'
-import { acceptStreams, streamLimit } from './streams.ts'
+import { acceptStreams, departureOf, streamLimit } from './streams.ts'
 
 /** The input of a handler: everything validated, the principal authorized. */
 export interface Call<E extends Endpoint> {
@@ -21,6 +21,8 @@ export interface Call<E extends Endpoint> {
   ifMatch: number | undefined
   /** Sets the ETag of the response to this version. */
   setEtag(version: number): void
+  /** Aborts when the client leaves before it has its response: asked for by handlers whose work ends then. */
+  readonly signal: AbortSignal
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -72,6 +74,7 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
       onRequest: async (request) => admit(gate, declared, request),
       ...(errors ? { errorHandler: (error, request, reply) => void sendProblem(request, reply, error, errors) } : {}),
       handler: async (request, reply) => {
+        let signal: AbortSignal | undefined
         const call: Call<E> = {
           params: parse(declared.params, request.params, 'params.') as ParamsOf<E>,
           query: parse(declared.query, request.query, 'query.') as QueryOf<E>,
@@ -82,6 +85,10 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
           },
           ifMatch: precondition(declared, request),
           setEtag: (version) => void reply.header('etag', `"${version}"`),
+          get signal() {
+            signal ??= departureOf(reply)
+            return signal
+          },
           request,
           reply,
         }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '@steward/contract/errors'
 import { readForm } from './multipart.ts'
 
@@ -54,6 +54,17 @@ async function* bytesOf(payload: Readable, largest: number, tooLarge: () => Erro
   } finally {
     clearTimeout(impatience)
   }
+}
+
+/** Aborts when the client leaves before it has its response, also after it has sent everything. */
+export function departureOf({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  const leave = () => {
+    if (!raw.writableFinished) left.abort(problem('invalid_request'))
+  }
+  if (raw.destroyed) leave()
+  raw.once('close', leave)
+  return left.signal
 }
 
 /** Reads what the handler left, within limits: browsers show a response only after they have sent the whole body. */

@@ -22,8 +22,9 @@ import { createVintageService } from './vintages/service.ts'
 export function createReferenceDataArea(shared: Shared, { exports }: { exports: ExportsArea }): Area {
   const { config, db, now } = shared
   const tags = createTagService(db)
-  const currencies = createCurrencyService(db)
-  const schemes = createSchemeService({ db, now })
+  const tables = { ...shared, keep: exports.keep }
+  const currencies = createCurrencyService(tables)
+  const schemes = createSchemeService(tables)
   const vintages = createVintageService(db)
   const rates = createRateService({ db, now })
   const uploading = { ...shared, keep: exports.keep, settings: { bytesPerTenant: config.temporaryBytesPerTenant, now } }

@@ -27,9 +27,10 @@ export interface UsersArea extends Area {
   rules: ProvisioningRules
 }
 
-export function createUsersArea({ db, now }: Shared, { policies, retention, access, session, exports }: UserPorts): UsersArea {
+export function createUsersArea({ db, log, now }: Shared, { policies, retention, access, session, exports }: UserPorts): UsersArea {
   const context: UserContext = {
     ...access.changing,
+    log,
     retention,
     emailRefusal: (tx) => policies.emailRefusal(tx),
     sendActivations: (tx, userIds) => session.service.links.sendActivations(tx, userIds),

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { FieldFault } from '@steward/contract/errors'
 import type { ChangeContext } from '../access/change.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
@@ -14,6 +15,7 @@ export interface UserContext extends ChangeContext {
   endSessions(tx: TenantTransaction, userId: string, reason: 'user_deleted' | 'user_disabled'): Promise<unknown>
   /** Returns for any number of addresses why the tenant doesn't allow invitations there; called once per transaction. */
   emailRefusal(tx: TenantTransaction): Promise<(email: string) => FieldFault | undefined>
+  log: Pick<Logger, 'warn'>
   /** Saves the rejected rows of an import as CSV in the caller's temporary files; undefined if there is no space. */
-  keepRejectedUsers(caller: Caller, content: Buffer, rowCount: number): Promise<string | undefined>
+  keepRejectedUsers(caller: Caller, content: AsyncIterable<Buffer>, rowCount: number): Promise<string | undefined>
 }

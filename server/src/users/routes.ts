@@ -20,7 +20,7 @@ import {
 import { problem } from '@steward/contract/errors'
 import type { Bind } from '../http/binding.ts'
 import { languageOf } from '../http/language.ts'
-import { errorText, faultText } from '../http/problems.ts'
+import { errorText } from '../http/problems.ts'
 import { callerOf } from '../http/caller.ts'
 import { attachment } from '../exports/stream-export.ts'
 import type { UserContext } from './context.ts'
@@ -58,7 +58,12 @@ export function bindUserRoutes(bind: Bind, users: UserService, context: UserCont
   )
 
   bind(importUsers, async (call) =>
-    importCsv(context, callerOf(call), call.body, call.query, (fault) => faultText(fault, languageOf(call.request))),
+    importCsv(context, callerOf(call), {
+      file: call.body,
+      ...call.query,
+      signal: call.signal,
+      language: languageOf(call.request),
+    }),
   )
 
   bind(exportUsers, async (call) => {

@@ -1,6 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { uploadCurrencies } from '@steward/contract/reference-data/currencies'
-import { api } from '../../api/client.ts'
 import { UploadPanel } from '../shared/UploadPanel.tsx'
 import { currencyTables } from './queries.ts'
 
@@ -23,7 +22,10 @@ export function UploadCurrenciesPanel({ onClose }: { onClose: () => void }) {
         { name: 'isActive', text: m.currencies_upload_active() },
       ]}
       template={template}
-      upload={(file) => api(uploadCurrencies, { body: { file } })}
+      send={async (file, { uploadId, signal, onProgress }) => {
+        const { sendFile } = await import('../../uploads/sendFile.ts')
+        return sendFile(uploadCurrencies, { query: { uploadId }, body: { file }, signal }, onProgress)
+      }}
       tables={currencyTables}
       mutationKey="Currencies_upload"
       errorFallback={m.currencies_error_upload()}

@@ -1,6 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { uploadCurrencySchemes } from '@steward/contract/reference-data/currencies'
-import { api } from '../../api/client.ts'
 import { UploadPanel } from '../shared/UploadPanel.tsx'
 import { schemeTables } from './queries.ts'
 
@@ -35,7 +34,10 @@ export function UploadSchemesPanel({ onClose }: { onClose: () => void }) {
         { name: 'isActive, isDefault', text: m.currencies_upload_active() },
       ]}
       template={template}
-      upload={(file) => api(uploadCurrencySchemes, { body: { file } })}
+      send={async (file, { uploadId, signal, onProgress }) => {
+        const { sendFile } = await import('../../uploads/sendFile.ts')
+        return sendFile(uploadCurrencySchemes, { query: { uploadId }, body: { file }, signal }, onProgress)
+      }}
       tables={schemeTables}
       mutationKey="CurrencySchemes_upload"
       errorFallback={m.schemes_error_upload()}

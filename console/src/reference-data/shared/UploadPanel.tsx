@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
@@ -7,12 +6,16 @@ import { alerts } from '../../api/alerts.ts'
 import { problemMessage, requestIdOf } from '../../api/problem.ts'
 import { invalidateTables } from '../../api/query.ts'
 import { csvFile, saveFile } from '../../exports/download.ts'
+import { RejectedFile } from '../../uploads/RejectedFile.tsx'
+import { RequestProgress } from '../../uploads/RequestProgress.tsx'
+import { useLeaveUpload } from '../../uploads/useLeaveUpload.tsx'
+import { type SendOptions, uploadFault, useUpload } from '../../uploads/useUpload.ts'
 import { formatNumber } from '../../i18n/time.ts'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { FileDrop } from '../../ui/form/FileDrop.tsx'
 import { SidePanel } from '../../ui/overlay/SidePanel.tsx'
-import { refusedCount, refusedLines } from './refusedLines.ts'
+import { refusedCount, refusedLines, rejectedFileId } from './refusedLines.ts'
 import { RefusedLines } from './RefusedLines.tsx'
 import css from './UploadPanel.module.css'
 
@@ -22,7 +25,7 @@ export interface UploadPanelProps {
   columns: readonly { name: string; text: string }[]
   /** The header and an example, to download. */
   template: { name: string; lines: readonly (readonly string[])[] }
-  upload: (file: File) => Promise<TableUploadReport>
+  send: (file: File, options: SendOptions) => Promise<TableUploadReport>
   /** Tables that an upload changes. */
   tables: readonly string[]
   mutationKey: string
@@ -31,37 +34,36 @@ export interface UploadPanelProps {
 }
 
 /** Creates and changes rows of a table from a CSV file: all of them, or none. */
-export function UploadPanel({ title, columns, template, upload, tables, mutationKey, errorFallback, onClose }: UploadPanelProps) {
+export function UploadPanel({ title, columns, template, send, tables, mutationKey, errorFallback, onClose }: UploadPanelProps) {
   const [file, setFile] = useState<File>()
-  const mutation = useMutation({
-    mutationKey: [mutationKey],
-    mutationFn: upload,
-    onSuccess: (report) => {
-      void invalidateTables(tables)
-      alerts.success(reportText(report))
-      onClose()
-    },
-  })
+  const upload = useUpload(mutationKey, send)
+  const { close, question } = useLeaveUpload(upload, onClose)
+  const onSuccess = (report: TableUploadReport) => {
+    void invalidateTables(tables)
+    alerts.success(reportText(report))
+    onClose()
+  }
   const choose = (chosen: File) => {
-    mutation.reset()
+    upload.reset()
     setFile(chosen)
   }
+  const fault = file && uploadFault(file)
   return (
     <SidePanel
       size="medium"
       title={title}
       description={m.currencies_upload_text()}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onClick={onClose}>{m.ui_cancel()}</Button>
+          <Button onClick={close}>{m.ui_cancel()}</Button>
           <Button
             kind="primary"
-            loading={mutation.isPending}
+            loading={upload.sending !== undefined}
             disabledReason={
-              file === undefined ? m.currencies_upload_needs_file() : mutation.error ? m.currencies_upload_fix_first() : undefined
+              file === undefined ? m.currencies_upload_needs_file() : upload.error || fault ? m.currencies_upload_fix_first() : undefined
             }
-            onClick={() => file && mutation.mutate(file)}
+            onClick={() => file && upload.start(file, { onSuccess })}
           >
             {m.currencies_upload()}
           </Button>
@@ -69,14 +71,16 @@ export function UploadPanel({ title, columns, template, upload, tables, mutation
       }
     >
       <div className={css.sections}>
-        {mutation.error ? <Refused error={mutation.error} fallback={errorFallback} /> : null}
+        {upload.error ? <Refused error={upload.error} fallback={errorFallback} /> : null}
+        <RequestProgress upload={upload} />
         <FileDrop
           label={m.currencies_upload_file()}
           text={file === undefined ? m.users_import_drop() : m.currencies_upload_chosen({ name: file.name })}
           hint={m.currencies_upload_hint()}
           accept=".csv,text/csv,.txt"
           onFile={choose}
-          disabled={mutation.isPending}
+          error={fault}
+          disabled={upload.sending !== undefined}
         />
         <section className={css.section}>
           <h3>{m.currencies_upload_columns()}</h3>
@@ -95,6 +99,7 @@ export function UploadPanel({ title, columns, template, upload, tables, mutation
           </div>
         </section>
       </div>
+      {question}
     </SidePanel>
   )
 }
@@ -105,10 +110,19 @@ const reportText = ({ created, changed, unchanged }: TableUploadReport): string 
 function Refused({ error, fallback }: { error: unknown; fallback: string }) {
   const id = requestIdOf(error)
   const lines = refusedLines(error)
+  const fileId = rejectedFileId(error)
   return (
     <div className={css.section}>
-      <Callout tone="danger" role="alert" title={problemMessage(error, fallback)}>
-        <p>{lines.length > 0 ? m.currencies_upload_fix() : m.currencies_upload_nothing_saved()}</p>
+      <Callout
+        tone="danger"
+        role="alert"
+        title={problemMessage(error, fallback)}
+        actions={fileId === undefined ? undefined : <RejectedFile fileId={fileId} />}
+      >
+        <p>
+          {lines.length > 0 ? m.currencies_upload_fix() : m.currencies_upload_nothing_saved()}{' '}
+          {fileId === undefined ? null : m.users_import_refused_kept()}
+        </p>
         {id === undefined ? null : <p className={css.note}>{m.ui_request_id({ id })}</p>}
       </Callout>
       {lines.length > 0 ? (

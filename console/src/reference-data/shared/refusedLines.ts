@@ -22,3 +22,9 @@ export function refusedCount(error: unknown): number {
   const count = error instanceof ProblemError ? error.problem.parameters['refused'] : undefined
   return typeof count === 'number' ? count : refusedLines(error).length
 }
+
+/** The file of all refused lines, if there was space for it. */
+export function rejectedFileId(error: unknown): string | undefined {
+  const id = error instanceof ProblemError ? error.problem.parameters['rejectedFileId'] : undefined
+  return typeof id === 'string' ? id : undefined
+}

@@ -1,12 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, ListChecks, TableProperties } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks, TableProperties } from 'lucide-react'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { alertFailure } from '../../api/alertFailure.ts'
-import { saveTemporaryFile } from '../../exports/queries.ts'
 import { formatNumber } from '../../i18n/time.ts'
-import { Button } from '../../ui/form/Button.tsx'
 import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
+import { RejectedFile } from '../../uploads/RejectedFile.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { RefusedLines } from '../shared/RefusedLines.tsx'
 import type { VintageKey } from '../vintages/queries.ts'
@@ -67,21 +65,6 @@ function Outcome({ upload, vintageKey: { scheme, vintage } }: { upload: RateUplo
     >
       {m.rates_finished_text({ added: formatNumber(added), changed: formatNumber(changed), unchanged: formatNumber(unchanged) })}
     </Callout>
-  )
-}
-
-/** The refused lines with their reasons, to fix them in a spreadsheet. */
-function RejectedFile({ fileId }: { fileId: string }) {
-  const download = useMutation({
-    mutationKey: ['download_temporary_file'],
-    // The server names it.
-    mutationFn: () => saveTemporaryFile({ fileId, fileName: '' }),
-    onError: (error) => alertFailure(error, m.files_error_open()),
-  })
-  return (
-    <Button small icon={<Download />} loading={download.isPending} onClick={() => download.mutate()}>
-      {m.users_import_refused_download()}
-    </Button>
   )
 }
 

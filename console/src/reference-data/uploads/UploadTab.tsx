@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, TableProperties } from 'lucide-react'
 import { useState } from 'react'
-import { uploadMaximumBytes } from '@steward/contract/reference-data/constants'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../../api/problem.ts'
@@ -10,12 +9,13 @@ import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { FileDrop } from '../../ui/form/FileDrop.tsx'
+import { uploadFault } from '../../uploads/useUpload.ts'
 import { useEditReason } from '../schemes/permissions.ts'
 import { useScheme, useVintage, type VintageKey } from '../vintages/queries.ts'
 import { Earlier } from './Earlier.tsx'
 import { FileFormat } from './FileFormat.tsx'
 import { isRunning, uploadsQuery } from './queries.ts'
-import { SendingProgress, UploadProgress } from './Progress.tsx'
+import { RunningProgress, SendingProgress } from './Progress.tsx'
 import { Result } from './Result.tsx'
 import { dismissSending, startUpload, useSending } from './store.ts'
 import css from './UploadTab.module.css'
@@ -82,13 +82,13 @@ function Upload({ vintageKey: key }: { vintageKey: VintageKey }) {
 }
 
 function Newest({ upload, vintageKey }: { upload: RateUpload; vintageKey: VintageKey }) {
-  return isRunning(upload) ? <UploadProgress upload={upload} /> : <Result upload={upload} vintageKey={vintageKey} />
+  return isRunning(upload) ? <RunningProgress upload={upload} /> : <Result upload={upload} vintageKey={vintageKey} />
 }
 
 function ChooseFile({ vintageKey, reason }: { vintageKey: VintageKey; reason: string | undefined }) {
   const [fault, setFault] = useState<string>()
   const choose = (file: File) => {
-    const refused = faultOf(file)
+    const refused = uploadFault(file)
     setFault(refused)
     if (refused === undefined) void startUpload(vintageKey, file)
   }
@@ -103,12 +103,6 @@ function ChooseFile({ vintageKey, reason }: { vintageKey: VintageKey; reason: st
       error={fault}
     />
   )
-}
-
-/** Why a file isn't worth sending. */
-function faultOf(file: File): string | undefined {
-  if (file.size === 0) return m.error_upload_empty()
-  return file.size > uploadMaximumBytes ? m.rates_upload_too_large() : undefined
 }
 
 function NotSent({ vintageKey, error }: { vintageKey: VintageKey; error: unknown }) {

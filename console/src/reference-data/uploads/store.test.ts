@@ -14,10 +14,10 @@ interface Call {
 }
 const call = vi.hoisted(() => ({ current: Promise.withResolvers<unknown>(), options: undefined as unknown }))
 
-vi.mock('./send.ts', () => ({
-  sendRates: (_vintage: unknown, _file: unknown, options: Call) => {
-    call.options = options
-    options.signal.addEventListener('abort', () => call.current.reject(new DOMException('Aborted', 'AbortError')))
+vi.mock('../../uploads/sendFile.ts', () => ({
+  sendFile: (_endpoint: unknown, { signal }: Pick<Call, 'signal'>, onProgress: Call['onProgress']) => {
+    call.options = { signal, onProgress }
+    signal.addEventListener('abort', () => call.current.reject(new DOMException('Aborted', 'AbortError')))
     return call.current.promise
   },
 }))

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { uploadRates } from '@steward/contract/reference-data/rates'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { alerts } from '../../api/alerts.ts'
 import { problemMessage } from '../../api/problem.ts'
@@ -50,9 +51,10 @@ export async function startUpload(vintage: VintageKey, file: File): Promise<void
   const sending: Sending = { fileName: file.name, sizeBytes: file.size, sentBytes: 0, error: undefined, cancel }
   put(key, sending)
   try {
-    const { sendRates } = await import('./send.ts')
+    const { sendFile } = await import('../../uploads/sendFile.ts')
     const onProgress = (sentBytes: number) => put(key, { ...sending, sentBytes: Math.min(sentBytes, file.size) })
-    const upload = await sendRates(vintage, file, { onProgress, signal: abort.signal })
+    const body = { currencySchemeCode: vintage.scheme, vintage: vintage.vintage, file }
+    const upload = await sendFile(uploadRates, { body, signal: abort.signal }, onProgress)
     remember(vintage, upload)
     put(key, undefined)
     if (!shown.has(key)) alerts.info(m.rates_upload_sent({ name: file.name, vintage: vintage.vintage }))

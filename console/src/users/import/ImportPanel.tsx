@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Download, FileSpreadsheet } from 'lucide-react'
 import { useState } from 'react'
@@ -6,7 +5,6 @@ import { m } from '@steward/contract/paraglide/messages'
 import { encodingNames } from '@steward/contract/rules/encodings'
 import { importUsers } from '@steward/contract/users/endpoints'
 import type { ImportReport } from '@steward/contract/users/schemas'
-import { api } from '../../api/client.ts'
 import { problemCode, problemMessage, requestIdOf } from '../../api/problem.ts'
 import { invalidateTables } from '../../api/query.ts'
 import { usePermission } from '../../session/permissions/permissions.ts'
@@ -16,8 +14,10 @@ import { Callout } from '../../ui/display/Callout.tsx'
 import { csvFile, saveFile } from '../../exports/download.ts'
 import { FileDrop } from '../../ui/form/FileDrop.tsx'
 import { SidePanel } from '../../ui/overlay/SidePanel.tsx'
-import { SkeletonLines } from '../../ui/display/states.tsx'
 import { formatNumber } from '../../i18n/time.ts'
+import { RequestProgress } from '../../uploads/RequestProgress.tsx'
+import { useLeaveUpload } from '../../uploads/useLeaveUpload.tsx'
+import { type SendOptions, uploadFault, useUpload } from '../../uploads/useUpload.ts'
 import { userTables } from '../queries.ts'
 import shared from '../users.module.css'
 import css from './ImportPanel.module.css'
@@ -36,27 +36,31 @@ export function ImportPanel() {
   const close = () => void navigate({ to: '/user-administration/users', search: true })
   const reason = editReason(usePermission('Admin.EditUsers'))
   const [checked, setChecked] = useState<Checked>()
-  const check = useMutation({
-    mutationKey: ['UserManagement_check_import'],
-    mutationFn: preview,
-    onMutate: () => setChecked(undefined),
-    onSuccess: setChecked,
-  })
-  const apply = useMutation({
-    mutationKey: ['UserManagement_import'],
-    mutationFn: ({ file }: Checked) => api(importUsers, { query: { dryRun: 'false' }, body: file }),
-    onSuccess: (report) => {
-      void invalidateTables(userTables)
-      alerts.success(m.users_imported({ created: formatNumber(report.created), changed: formatNumber(report.changed) }))
-    },
-    onError: async (error, { file }) => {
-      // Users or groups changed since the check, so the preview is loaded again.
-      if (problemCode(error) === 'import_refused') setChecked(await preview(file))
-    },
-  })
+  const [fault, setFault] = useState<string>()
+  const check = useUpload('UserManagement_check_import', (file, options) => send(file, 'true', options))
+  const apply = useUpload('UserManagement_import', (file, options) => send(file, 'false', options))
+  const running = apply.sending ? apply : check
+  const { close: leave, question } = useLeaveUpload(running, close)
+  const preview = (file: File) => check.start(file, { onSuccess: (report) => setChecked({ file, report }) })
+  const submit = ({ file }: Checked) =>
+    apply.start(file, {
+      onSuccess: ({ created, changed }) => {
+        void invalidateTables(userTables)
+        alerts.success(m.users_imported({ created: formatNumber(created), changed: formatNumber(changed) }))
+        close()
+      },
+      onError: (error) => {
+        // Users or groups changed since the check, so the preview is loaded again.
+        if (problemCode(error) === 'import_refused') preview(file)
+      },
+    })
   const choose = (file: File) => {
+    const refused = uploadFault(file)
     apply.reset()
-    check.mutate(file)
+    check.reset()
+    setChecked(undefined)
+    setFault(refused)
+    if (refused === undefined) preview(file)
   }
   const report = checked?.report
   const count = report ? report.created + report.changed : 0
@@ -65,15 +69,15 @@ export function ImportPanel() {
       size="medium"
       title={m.users_import_title()}
       description={m.users_import_text()}
-      onClose={close}
+      onClose={leave}
       footer={
         <>
-          <Button onClick={close}>{m.ui_cancel()}</Button>
+          <Button onClick={leave}>{m.ui_cancel()}</Button>
           <Button
             kind="primary"
-            loading={apply.isPending}
-            disabledReason={reason ?? blocked(report)}
-            onClick={() => checked && apply.mutate(checked, { onSuccess: close })}
+            loading={apply.sending !== undefined}
+            disabledReason={reason ?? (check.sending ? m.users_import_needs_file() : blocked(report))}
+            onClick={() => checked && submit(checked)}
           >
             {report ? m.users_import_submit({ count }) : m.users_import()}
           </Button>
@@ -82,7 +86,8 @@ export function ImportPanel() {
     >
       <div className={shared.sections}>
         {apply.error ? <Refused error={apply.error} /> : null}
-        {checked ? (
+        <RequestProgress upload={running} />
+        {apply.sending ? null : checked ? (
           <FileLine name={checked.file.name} onFile={choose} />
         ) : (
           <>
@@ -92,24 +97,25 @@ export function ImportPanel() {
               hint={m.users_import_hint()}
               accept=".csv,text/csv,.txt"
               onFile={choose}
-              disabled={reason !== undefined}
-              error={check.error ? problemMessage(check.error, m.users_error_import()) : undefined}
+              disabled={reason !== undefined || check.sending !== undefined}
+              error={fault ?? (check.error ? problemMessage(check.error, m.users_error_import()) : undefined)}
             />
             <Format />
           </>
         )}
-        {check.isPending ? <SkeletonLines count={6} /> : null}
         {report && report.encoding !== 'utf-8' ? (
           <Callout tone="info">{m.users_import_encoding({ encoding: encodingNames[report.encoding] })}</Callout>
         ) : null}
         {report ? <Report report={report} /> : null}
       </div>
+      {question}
     </SidePanel>
   )
 }
 
-async function preview(file: File): Promise<Checked> {
-  return { file, report: await api(importUsers, { query: { dryRun: 'true' }, body: file }) }
+async function send(file: File, dryRun: 'true' | 'false', { uploadId, signal, onProgress }: SendOptions): Promise<ImportReport> {
+  const { sendFile } = await import('../../uploads/sendFile.ts')
+  return sendFile(importUsers, { query: { dryRun, uploadId }, body: file, signal }, onProgress)
 }
 
 /** Why the checked file cannot be imported. */

@@ -1,17 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ImportReport } from '@steward/contract/users/schemas'
 import { Status, type Tone } from '../../ui/display/Badge.tsx'
-import { Button } from '../../ui/form/Button.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { cx } from '../../ui/display/cx.ts'
-import { alertFailure } from '../../api/alertFailure.ts'
-import { datedName } from '../../exports/download.ts'
+import { RejectedFile } from '../../uploads/RejectedFile.tsx'
 import { BeforeAfter } from '../../ui/display/Timeline.tsx'
 import { formatNumber } from '../../i18n/time.ts'
-import { saveTemporaryFile } from '../../exports/queries.ts'
 import css from './Report.module.css'
 
 type Row = ImportReport['rows'][number]
@@ -38,7 +33,7 @@ export function Report({ report }: { report: ImportReport }) {
           <Callout
             tone="danger"
             title={m.users_import_refused_title({ count: report.refused })}
-            actions={report.rejectedFileId === null ? undefined : <RejectedLines fileId={report.rejectedFileId} />}
+            actions={report.rejectedFileId === null ? undefined : <RejectedFile fileId={report.rejectedFileId} />}
           >
             {m.users_import_refused_text()} {report.rejectedFileId === null ? null : m.users_import_refused_kept()}
           </Callout>
@@ -88,20 +83,6 @@ export function Report({ report }: { report: ImportReport }) {
         <p className={css.note}>{m.users_import_shown({ shown: formatNumber(report.rows.length), total: formatNumber(total) })}</p>
       ) : null}
     </div>
-  )
-}
-
-/** The refused lines with their reasons, to fix them in a spreadsheet. */
-function RejectedLines({ fileId }: { fileId: string }) {
-  const download = useMutation({
-    mutationKey: ['download_temporary_file'],
-    mutationFn: () => saveTemporaryFile({ fileId, fileName: datedName('users-rejected', 'csv') }),
-    onError: (error) => alertFailure(error, m.files_error_open()),
-  })
-  return (
-    <Button small icon={<Download />} loading={download.isPending} onClick={() => download.mutate()}>
-      {m.users_import_refused_download()}
-    </Button>
   )
 }
 

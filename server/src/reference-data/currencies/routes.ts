@@ -3,6 +3,7 @@ import { exportCurrencies, listCurrencies, saveCurrency, uploadCurrencies } from
 import { attachment } from '../../exports/stream-export.ts'
 import type { Bind } from '../../http/binding.ts'
 import { callerOf } from '../../http/caller.ts'
+import { uploadRequestOf } from '../tables/upload-request.ts'
 import type { CurrencyService } from './service.ts'
 
 /** Binds the table of currencies. */
@@ -23,5 +24,5 @@ export function bindCurrencyRoutes(bind: Bind, currencies: CurrencyService): voi
     return currency
   })
 
-  bind(uploadCurrencies, async (call) => currencies.upload(callerOf(call), call.body.file))
+  bind(uploadCurrencies, async (call) => currencies.upload(callerOf(call), uploadRequestOf(call)))
 }

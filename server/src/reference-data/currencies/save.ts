@@ -15,20 +15,21 @@ export const currencyConstraints: Constraints = { racing: ['currency_pk', 'curre
 
 /**
  * Creates and changes currencies, all or none. The codes are upper case, and each occurs once.
+ * @param isCheck only tells what would happen
  * @throws version_conflict
  */
 export async function saveCurrencies(
   tx: TenantTransaction,
   { actor }: TenantContext,
   wanted: readonly WantedCurrency[],
-  ifMatch?: number,
+  { ifMatch, isCheck = false }: { ifMatch?: number | undefined; isCheck?: boolean } = {},
 ): Promise<Saved> {
   const codes = wanted.map(({ currencyCode }) => currencyCode)
   const existing = new Map((await lockCurrencies(tx, codes)).map((row) => [row.currency_code, row]))
   for (const code of codes) mustBeVersion(ifMatch, existing.get(code)?.version)
   const faults = await faultsOf(tx, wanted, existing)
   const outcomes = wanted.map((one) => outcomeOf(one, existing.get(one.currencyCode)))
-  if (faults.length === 0) {
+  if (faults.length === 0 && !isCheck) {
     await write(
       tx,
       actor.name,

@@ -27,9 +27,20 @@ export interface SchemePlan {
   faults: RowFault[]
 }
 
+/** Which scheme is the default after a change. */
+export interface DefaultChoice {
+  /** The default before. */
+  former: StoredScheme | undefined
+  /** It is one of the schemes of the change. */
+  isFormerWanted: boolean
+  /** The key of the scheme that becomes the default; undefined if no other one does. */
+  next: string | undefined
+}
+
 interface Known {
-  /** All schemes of the tenant by their keys. */
+  /** Those of the schemes that exist, by their keys. */
   existing: ReadonlyMap<string, StoredScheme>
+  choice: DefaultChoice
   /** Currencies by code, and whether they are active. */
   currencies: ReadonlyMap<string, boolean>
   /** What keeps the anchors of schemes, by their id. */
@@ -43,29 +54,32 @@ interface Change {
   after: PlannedScheme
 }
 
+/** Codes are the same in any case. */
+export const keyOf = ({ currencySchemeCode }: Pick<WantedScheme, 'currencySchemeCode'>): string => currencySchemeCode.toLowerCase()
+
 /** The existing scheme with this code, in any case. */
 export const schemeOf = (existing: ReadonlyMap<string, StoredScheme>, code: string): StoredScheme | undefined =>
-  existing.get(code.toLowerCase())
+  existing.get(keyOf({ currencySchemeCode: code }))
 
 /** Whether an existing scheme would get another anchor. */
 export const movesAnchor = (before: StoredScheme | undefined, { anchorCurrencyCode }: WantedScheme): before is StoredScheme =>
   before !== undefined && before.anchor_currency_code !== anchorCurrencyCode
 
-/** What the schemes become, or why not: exactly one is the default, and it is active. Each code occurs once. */
+/** What the schemes become, or why not: exactly one of all is the default, and it is active. Each code occurs once. */
 export function planSchemes(wanted: readonly WantedScheme[], known: Known): SchemePlan {
   const changes = wanted.map((one, index): Change => {
     const before = schemeOf(known.existing, one.currencySchemeCode)
     return { index, wanted: one, before, after: merged(one, before) }
   })
-  const former = known.existing.values().find((one) => one.is_default)
-  const faults = [...chooseDefault(changes, former), ...changes.flatMap((one) => anchorFaults(one, known))]
+  const { former, isFormerWanted, next } = known.choice
+  const faults = changes.flatMap((one) => [...setDefault(one, known.choice), ...anchorFaults(one, known)])
   const rows = changes.flatMap(({ before, after }) => (before && isSame(before, after) ? [] : [after]))
-  const isReplaced = changes.some(({ before, after }) => after.is_default && before !== former)
-  if (former && isReplaced && !changes.some(({ before }) => before === former)) rows.push({ ...former, is_default: false })
+  const isNextAmong = changes.some((one) => keyOf(one.wanted) === next)
+  if (former && !isFormerWanted && isNextAmong) rows.push({ ...former, is_default: false })
   return {
     rows,
     outcomes: changes.map(({ before, after }) => (!before ? 'created' : isSame(before, after) ? 'unchanged' : 'changed')),
-    faults: faults.toSorted((a, b) => a.index - b.index),
+    faults,
   }
 }
 
@@ -93,23 +107,22 @@ const comparedColumns = [
 
 const isSame = (before: StoredScheme, after: PlannedScheme): boolean => comparedColumns.every((column) => before[column] === after[column])
 
-/** Sets `is_default` of what the schemes become. */
-function chooseDefault(changes: readonly Change[], former: StoredScheme | undefined): RowFault[] {
-  const chosen = changes.filter(({ wanted }) => wanted.isDefault)
-  const faults: RowFault[] = chosen.slice(1).map(({ index }) => ({ index, field: 'isDefault', code: 'default_scheme_twice' }))
-  // The first scheme becomes the default.
-  const [next = former ? undefined : (changes.find(({ after }) => after.is_active) ?? changes[0])] = chosen
-  const changeOfFormer = changes.find(({ before }) => before !== undefined && before === former)
-  if (next) {
-    if (changeOfFormer) changeOfFormer.after.is_default = false
-    next.after.is_default = true
-    if (!next.after.is_active) faults.push({ index: next.index, field: 'isActive', code: 'default_scheme_inactive' })
-  } else if (changeOfFormer?.after.is_default === false) {
-    faults.push({ index: changeOfFormer.index, field: 'isDefault', code: 'default_scheme_required' })
-  } else if (changeOfFormer?.after.is_active === false) {
-    faults.push({ index: changeOfFormer.index, field: 'isActive', code: 'default_scheme_inactive' })
+/** Sets `is_default` of what a scheme becomes. */
+function setDefault({ index, wanted, before, after }: Change, { former, next }: DefaultChoice): RowFault[] {
+  const isNext = keyOf(wanted) === next
+  const isFormer = before !== undefined && before.currency_scheme_id === former?.currency_scheme_id
+  const mustBeActive = (): RowFault[] => (after.is_active ? [] : [{ index, field: 'isActive', code: 'default_scheme_inactive' }])
+  if (isNext) {
+    after.is_default = true
+    return mustBeActive()
   }
-  return faults
+  if (wanted.isDefault) return [{ index, field: 'isDefault', code: 'default_scheme_twice' }]
+  if (!isFormer) return []
+  if (next !== undefined) {
+    after.is_default = false
+    return []
+  }
+  return after.is_default ? mustBeActive() : [{ index, field: 'isDefault', code: 'default_scheme_required' }]
 }
 
 function anchorFaults({ index, wanted, before, after }: Change, { currencies, anchored }: Known): RowFault[] {

@@ -71,15 +71,26 @@ export async function findScheme(tx: TenantTransaction, code: string): Promise<S
   return rows[0]
 }
 
-/** All schemes of the tenant, locked for a change: what one of them becomes depends on the others. */
-export async function lockSchemes(tx: TenantTransaction): Promise<StoredScheme[]> {
+/** Locks all schemes of the tenant for a change: what one of them becomes depends on the others. */
+export async function lockSchemes(tx: TenantTransaction): Promise<void> {
   const tenantId = tenantIdOf(tx)
   await sql`
-    select from currency_scheme s where s.tenant_id = ${tenantId}::uuid order by s.currency_scheme_id for no key update`.execute(tx)
-  // Another statement, to see the schemes of the change that this one waited for.
+    select count(*) from (select from currency_scheme s where s.tenant_id = ${tenantId}::uuid
+                           order by s.currency_scheme_id for no key update) locked`.execute(tx)
+}
+
+/** Schemes by their keys. */
+export async function readSchemes(tx: TenantTransaction, keys: readonly string[]): Promise<StoredScheme[]> {
   const { rows } = await sql<StoredScheme>`
-    select ${storedColumns} from currency_scheme s where s.tenant_id = ${tenantId}::uuid`.execute(tx)
+    select ${storedColumns} from currency_scheme s
+     where s.tenant_id = ${tenantIdOf(tx)}::uuid and s.currency_scheme_key = any(${keys}::text[])`.execute(tx)
   return rows
+}
+
+export async function readDefaultScheme(tx: TenantTransaction): Promise<StoredScheme | undefined> {
+  const { rows } = await sql<StoredScheme>`
+    select ${storedColumns} from currency_scheme s where s.tenant_id = ${tenantIdOf(tx)}::uuid and s.is_default`.execute(tx)
+  return rows[0]
 }
 
 /** Currencies by code, and whether they are active; they stay so until this transaction ends. */

@@ -8,6 +8,7 @@ import {
 import { attachment } from '../../exports/stream-export.ts'
 import type { Bind } from '../../http/binding.ts'
 import { callerOf } from '../../http/caller.ts'
+import { uploadRequestOf } from '../tables/upload-request.ts'
 import type { SchemeService } from './service.ts'
 
 /** Binds the table of currency schemes. */
@@ -28,5 +29,5 @@ export function bindSchemeRoutes(bind: Bind, schemes: SchemeService): void {
     return scheme
   })
 
-  bind(uploadCurrencySchemes, async (call) => schemes.upload(callerOf(call), call.body.file))
+  bind(uploadCurrencySchemes, async (call) => schemes.upload(callerOf(call), uploadRequestOf(call)))
 }

@@ -3,25 +3,37 @@ import { problem } from '@steward/contract/errors'
 import { type TenantContext, type TenantTransaction, noteChange, tenantIdOf } from '../../db/tenant.ts'
 import type { Constraints } from '../tables/change.ts'
 import { type Saved, mustBeVersion } from '../tables/rows.ts'
-import { type PlannedScheme, type WantedScheme, movesAnchor, planSchemes, schemeOf } from './plan.ts'
-import { lockSchemes, readAnchored, readAnchors } from './queries.ts'
+import { type DefaultChoice, type PlannedScheme, type WantedScheme, keyOf, movesAnchor, planSchemes, schemeOf } from './plan.ts'
+import { lockSchemes, readAnchored, readAnchors, readDefaultScheme, readSchemes } from './queries.ts'
 
 export const schemeConstraints: Constraints = {
   racing: ['currency_scheme_code_unique', 'currency_scheme_default_unique'],
   refusals: { default_scheme_inactive: () => problem('default_scheme_inactive') },
 }
 
+/** Creates or changes a scheme. @throws version_conflict */
+export async function saveScheme(tx: TenantTransaction, ctx: TenantContext, wanted: WantedScheme, ifMatch?: number): Promise<Saved> {
+  await lockSchemes(tx)
+  const former = await readDefaultScheme(tx)
+  const key = keyOf(wanted)
+  const choice = { former, isFormerWanted: former?.currency_scheme_key === key, next: wanted.isDefault || !former ? key : undefined }
+  return saveSchemes(tx, ctx, [wanted], choice, { ifMatch })
+}
+
 /**
- * Creates and changes schemes, all or none. Each code occurs once.
+ * Creates and changes some of the schemes of a change, all or none. The tenant's schemes are locked, and each code occurs once in the
+ * change; the next default has to come last.
+ * @param isCheck only tells what would happen
  * @throws version_conflict
  */
 export async function saveSchemes(
   tx: TenantTransaction,
   { actor }: TenantContext,
   wanted: readonly WantedScheme[],
-  ifMatch?: number,
+  choice: DefaultChoice,
+  { ifMatch, isCheck = false }: { ifMatch?: number | undefined; isCheck?: boolean } = {},
 ): Promise<Saved> {
-  const existing = new Map((await lockSchemes(tx)).map((row) => [row.currency_scheme_key, row]))
+  const existing = new Map((await readSchemes(tx, wanted.map(keyOf))).map((row) => [row.currency_scheme_key, row]))
   for (const { currencySchemeCode: code } of wanted) mustBeVersion(ifMatch, schemeOf(existing, code)?.version)
   const currencies = await readAnchors(
     tx,
@@ -32,8 +44,8 @@ export async function saveSchemes(
     return movesAnchor(before, one) ? [before.currency_scheme_id] : []
   })
   const anchored = moved.length === 0 ? new Map<string, never>() : await readAnchored(tx, moved)
-  const { rows, outcomes, faults } = planSchemes(wanted, { existing, currencies, anchored })
-  if (faults.length === 0) await write(tx, actor.name, rows)
+  const { rows, outcomes, faults } = planSchemes(wanted, { existing, choice, currencies, anchored })
+  if (faults.length === 0 && !isCheck) await write(tx, actor.name, rows)
   return { outcomes, faults }
 }
 

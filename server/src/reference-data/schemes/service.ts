@@ -1,5 +1,4 @@
 import { problem } from '@steward/contract/errors'
-import type { FileStream } from '@steward/contract/files'
 import type { QueryOf } from '@steward/contract/http'
 import type { exportCurrencySchemes, listCurrencySchemes } from '@steward/contract/reference-data/currencies'
 import type { CurrencyScheme, TableUploadReport } from '@steward/contract/reference-data/currencies-schemas'
@@ -8,16 +7,17 @@ import { streamExport } from '../../exports/stream-export.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Shared } from '../../shared.ts'
 import { change } from '../tables/change.ts'
-import { type RowFault, mustBeSaved } from '../tables/rows.ts'
+import { mustBeSaved } from '../tables/rows.ts'
 import { exportedTable, readTablePage } from '../tables/table.ts'
-import { readUpload, saveUpload } from '../tables/upload.ts'
+import { type TableUploadContext, type TableUploadRequest, uploadTable } from '../tables/upload.ts'
 import type { WantedScheme } from './plan.ts'
 import { type SchemeRow, findScheme, schemeColumns, schemeTable, toScheme } from './queries.ts'
-import { saveSchemes, schemeConstraints } from './save.ts'
+import { saveScheme, schemeConstraints } from './save.ts'
 import { schemeUpload } from './upload.ts'
 
 /** Reading and changing the currency schemes of a tenant. Every method runs in one transaction of the caller's tenant. */
-export function createSchemeService({ db, now }: Pick<Shared, 'db' | 'now'>) {
+export function createSchemeService(context: TableUploadContext & Pick<Shared, 'now'>) {
+  const { db, now } = context
   return {
     /** @throws where_invalid */
     async list(ctx: TenantContext, query: QueryOf<typeof listCurrencySchemes>) {
@@ -38,7 +38,7 @@ export function createSchemeService({ db, now }: Pick<Shared, 'db' | 'now'>) {
      */
     save(ctx: TenantContext, wanted: WantedScheme, ifMatch: number | undefined): Promise<CurrencyScheme> {
       return change(db, ctx, schemeConstraints, async (tx) => {
-        mustBeSaved(await saveSchemes(tx, ctx, [wanted], ifMatch))
+        mustBeSaved(await saveScheme(tx, ctx, wanted, ifMatch))
         const row = await findScheme(tx, wanted.currencySchemeCode)
         if (!row) throw problem('not_found')
         return toScheme(row, now())
@@ -47,19 +47,10 @@ export function createSchemeService({ db, now }: Pick<Shared, 'db' | 'now'>) {
 
     /**
      * Creates and changes the schemes of a file, all or none.
-     * @throws upload_empty, import_too_large, file_encoding_invalid, table_upload_refused
+     * @throws upload_empty, file_encoding_invalid, body_too_large, table_upload_refused
      */
-    async upload(caller: Caller, file: FileStream): Promise<TableUploadReport> {
-      const upload = await readUpload(file, schemeUpload)
-      return change(db, caller, schemeConstraints, (tx) =>
-        saveUpload(tx, caller, upload, 'currencySchemes', async (rows) => {
-          const saved = await saveSchemes(tx, caller, rows)
-          // A line that can't be read might be the one that says which scheme is the default.
-          const isKnown = ({ code }: RowFault) => upload.faults.length === 0 || !code.startsWith('default_scheme')
-          return { ...saved, faults: saved.faults.filter(isKnown) }
-        }),
-      )
-    },
+    upload: (caller: Caller, request: TableUploadRequest): Promise<TableUploadReport> =>
+      uploadTable(context, caller, request, schemeUpload),
   }
 }
 

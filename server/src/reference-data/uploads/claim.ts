@@ -9,6 +9,7 @@ export interface Claim {
   run_id: string
   currency_vintage_id: string
   file_name: string
+  size_bytes: number
   language: Language
   attempts: number
   created_by_type: 'user' | 'key'
@@ -19,7 +20,7 @@ export interface Claim {
   vintage: string
 }
 
-/** The run is over: another run took the upload over. */
+/** The run is over: the upload was canceled, or another run took it over. */
 export class Superseded extends Error {}
 /** The process stops; another one starts the upload over. */
 export class Stopping extends Error {}

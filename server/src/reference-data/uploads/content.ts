@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readChunks } from '../../db/chunks.ts'
 import { type TenantContext, type TenantTransaction, tenantIdOf } from '../../db/tenant.ts'
 import type { Db } from '../../db/pool.ts'
+import { Superseded } from './claim.ts'
 
 /** The bytes of uploads, in chunks (`db/chunks.ts`) until they are read. */
 
@@ -18,8 +19,8 @@ export async function removeChunks(tx: TenantTransaction, uploadId: string): Pro
   await sql`delete from rate_upload_chunk where tenant_id = ${tenantIdOf(tx)}::uuid and rate_upload_id = ${uploadId}`.execute(tx)
 }
 
-/** The bytes of an upload in small slices. */
-export async function* readSlices(db: Db, ctx: TenantContext, uploadId: string): AsyncGenerator<Buffer> {
+/** The bytes of an upload in small slices. @throws {Superseded} if it was canceled */
+export async function* readSlices(db: Db, ctx: TenantContext, uploadId: string, sizeBytes: number): AsyncGenerator<Buffer> {
   const find = (tx: TenantTransaction, chunkNumber: number) =>
     tx
       .selectFrom('rate_upload_chunk')
@@ -27,7 +28,9 @@ export async function* readSlices(db: Db, ctx: TenantContext, uploadId: string):
       .where('rate_upload_id', '=', uploadId)
       .where('chunk_number', '=', chunkNumber)
       .executeTakeFirst()
-  for await (const content of readChunks(db, ctx, find)) {
+  let left = sizeBytes
+  for await (const content of readChunks(db, ctx, find, ({ length }) => (left -= length) <= 0)) {
     for (let at = 0; at < content.length; at += sliceBytes) yield content.subarray(at, at + sliceBytes)
   }
+  if (left > 0) throw new Superseded()
 }

@@ -1,12 +1,12 @@
 import type { FieldFault } from '@steward/contract/errors'
 import { withoutFormulaGuard } from '../../exports/csv.ts'
+import { reasonColumns } from '../../exports/rejected-file.ts'
+import { escaped } from '../../uploads/copy-rows.ts'
 import { type HeaderFault, matchHeader } from '../../uploads/csv-records.ts'
 
 /** Checks the lines of a file of rates, and writes them as rows of the table that they are copied into (`staging.ts`). */
 
 export const rateColumns = ['currencyCode', 'asOfDate', 'exchangeRate'] as const
-/** What a file of refused lines has besides: it can be corrected and uploaded as it is. */
-export const reasonColumns = ['line', 'reason'] as const
 
 const columns = {
   headers: { currencycode: 'currencyCode', asofdate: 'asOfDate', exchangerate: 'exchangeRate' },
@@ -17,7 +17,7 @@ const columns = {
 /** Why a line is refused. */
 export interface Refusal {
   /** The cells of `rateColumns`; undefined if the fault is of the file rather than of a rate. */
-  values?: string[]
+  cells?: string[]
   faults: FieldFault[]
 }
 
@@ -110,8 +110,8 @@ export function createLineChecker(
       return `${line}\t${currency.text}\t${day}\t${rate}\t\n`
     }
     const values = [code, day, rate]
-    if (cells.length > places.count) return refuse(line, { values, faults: [{ field: '', code: 'upload_malformed' }] })
-    return refuse(line, { values, faults: faultsOf(values, currency) })
+    if (cells.length > places.count) return refuse(line, { cells: values, faults: [{ field: '', code: 'upload_malformed' }] })
+    return refuse(line, { cells: values, faults: faultsOf(values, currency) })
   }
 
   return {
@@ -154,8 +154,3 @@ function isDay(text: string): boolean {
   const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
   return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= days
 }
-
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-
-/** A value in the text format of COPY. */
-const escaped = (text: string): string => text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character)

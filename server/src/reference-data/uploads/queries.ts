@@ -3,6 +3,7 @@ import type { ErrorParameters } from '@steward/contract/errors'
 import type { Language } from '@steward/contract/languages'
 import type { RateUpload, UploadStatus } from '@steward/contract/reference-data/rates-schemas'
 import { type TenantTransaction, tenantIdOf } from '../../db/tenant.ts'
+import type { NewRow } from '../../db/types.ts'
 import { faultText } from '../../http/problems.ts'
 
 /** A fault of a line, as stored: its message is made for each reader. */
@@ -100,3 +101,73 @@ export const toUpload = (row: UploadRow, language: Language, shownLines?: number
   createdAt: row.created_at.toISOString(),
   finishedAt: row.finished_at?.toISOString() ?? null,
 })
+
+/** Publishing waits for the transaction, and then sees the upload. Returns undefined if there is no such vintage. */
+export async function lockVintageStatus(tx: TenantTransaction, currencyVintageId: string): Promise<'Draft' | 'Published' | undefined> {
+  const vintage = await tx
+    .selectFrom('currency_vintage')
+    .select('status')
+    .where('currency_vintage_id', '=', currencyVintageId)
+    .forShare()
+    .executeTakeFirst()
+  return vintage?.status
+}
+
+/** Returns the id. */
+export async function insertUpload(tx: TenantTransaction, upload: Omit<NewRow<'rate_upload'>, 'tenant_id'>): Promise<string> {
+  const { rate_upload_id: uploadId } = await tx
+    .insertInto('rate_upload')
+    .values({ tenant_id: tenantIdOf(tx), ...upload })
+    .returning('rate_upload_id')
+    .executeTakeFirstOrThrow()
+  return uploadId
+}
+
+export const lockUpload = (tx: TenantTransaction, uploadId: string) =>
+  tx.selectFrom('rate_upload').select('status').where('rate_upload_id', '=', uploadId).forUpdate().executeTakeFirst()
+
+/** Writes how much arrived; also shows that the upload is alive. */
+export async function writeSize(tx: TenantTransaction, uploadId: string, sizeBytes: number): Promise<void> {
+  await tx
+    .updateTable('rate_upload')
+    .set({ size_bytes: sizeBytes, heartbeat_at: sql<Date>`now()` })
+    .where('rate_upload_id', '=', uploadId)
+    .execute()
+}
+
+/** Returns false if the upload is no longer being received. */
+export async function queueUpload(tx: TenantTransaction, uploadId: string, sizeBytes: number): Promise<boolean> {
+  const queued = await tx
+    .updateTable('rate_upload')
+    .set({ status: 'queued', size_bytes: sizeBytes, heartbeat_at: sql<Date>`now()` })
+    .where('rate_upload_id', '=', uploadId)
+    .where('status', '=', 'receiving')
+    .returning('rate_upload_id')
+    .executeTakeFirst()
+  return queued !== undefined
+}
+
+/** Ends uploads to a vintage that were being received and have been silent for so long. Returns their ids. */
+export async function failSilentUploads(tx: TenantTransaction, currencyVintageId: string, silentSeconds: number): Promise<string[]> {
+  const failed = await tx
+    .updateTable('rate_upload')
+    .set({ status: 'failed', finished_at: sql<Date>`now()` })
+    .where('currency_vintage_id', '=', currencyVintageId)
+    .where('status', '=', 'receiving')
+    .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${sql.lit(silentSeconds)})`)
+    .returning('rate_upload_id')
+    .execute()
+  return failed.map((upload) => upload.rate_upload_id)
+}
+
+export async function deleteUpload(tx: TenantTransaction, uploadId: string): Promise<void> {
+  await tx.deleteFrom('rate_upload').where('rate_upload_id', '=', uploadId).execute()
+}
+
+/** Bytes of the tenant's uploads that aren't read yet. */
+export async function bytesReceived(tx: TenantTransaction): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(size_bytes), 0)::bigint as n from rate_upload
+     where tenant_id = ${tenantIdOf(tx)}::uuid and status in ('receiving', 'queued', 'reading', 'storing')`.execute(tx)
+  return rows[0]?.n ?? 0
+}

@@ -54,7 +54,7 @@ export function createUploadRunner(context: UploadContext) {
                      or status in ('reading', 'storing') and heartbeat_at < now() - make_interval(secs => ${deadAfterSeconds})
                   order by created_at limit 1 for update skip locked)
            and v.tenant_id = u.tenant_id and v.currency_vintage_id = u.currency_vintage_id
-        returning u.tenant_id, u.rate_upload_id, u.run_id, u.currency_vintage_id, u.file_name, u.language, u.attempts,
+        returning u.tenant_id, u.rate_upload_id, u.run_id, u.currency_vintage_id, u.file_name, u.size_bytes, u.language, u.attempts,
                   u.created_by_type, u.created_by_id, u.created_by, s.currency_scheme_code, s.anchor_currency_code, v.vintage`.execute(tx)
       return rows[0]
     })

@@ -1,21 +1,32 @@
 import { setInterval } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import type { BodyOf, QueryOf } from '@steward/contract/http'
 import type { Language } from '@steward/contract/languages'
 import type { listRateUploads, uploadRates } from '@steward/contract/reference-data/rates'
-import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
+import type { RateUpload, UploadStatus } from '@steward/contract/reference-data/rates-schemas'
 import { type JobKind, addJobs } from '../../background/jobs.ts'
 import { defaultChunkBytes, inChunks } from '../../db/chunks.ts'
 import { constraintOf } from '../../db/constraint.ts'
-import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant } from '../../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import { bytesInUse, spaceFull } from '../../exports/service.ts'
 import type { Caller } from '../../http/caller.ts'
 import { findSource } from '../rates/source.ts'
 import { addChunk, removeChunks } from './content.ts'
 import { type UploadContext, deadAfterSeconds, progressEveryMs } from './context.ts'
-import { findUpload, readUploadPage, toUpload } from './queries.ts'
+import {
+  bytesReceived,
+  deleteUpload,
+  failSilentUploads,
+  findUpload,
+  insertUpload,
+  lockUpload,
+  lockVintageStatus,
+  queueUpload,
+  readUploadPage,
+  toUpload,
+  writeSize,
+} from './queries.ts'
 
 /** Wakes up a process to run the queue, which is in the table. */
 export const runUploadsJob: JobKind<Record<string, never>> = { name: 'run_rate_uploads', payload: z.strictObject({}), maxAttempts: 3 }
@@ -30,7 +41,7 @@ export function createUploadService({ db, log, settings }: UploadContext) {
   return {
     /**
      * Stores the file of an upload; it is read in the background, in any process.
-     * @throws scheme_unknown, vintage_unknown, vintage_published, upload_running, upload_empty, temporary_space_full
+     * @throws scheme_unknown, vintage_unknown, vintage_published, upload_running, upload_canceled, upload_empty, temporary_space_full
      */
     async receive(caller: Caller, { file, ...named }: UploadBody, language: Language): Promise<RateUpload> {
       const opened = await open(caller, named, file.fileName, language)
@@ -39,10 +50,10 @@ export function createUploadService({ db, log, settings }: UploadContext) {
         return await withTenant(db, caller, (tx) => queue(tx, opened.uploadId, size, language))
       } catch (error) {
         // What was never received whole isn't kept; if this fails too, it is given up after a minute.
-        await withTenant(db, caller, (tx) => tx.deleteFrom('rate_upload').where('rate_upload_id', '=', opened.uploadId).execute()).catch(
-          (failure: unknown) => log.warn({ err: failure }, 'a broken upload was not deleted'),
+        await withTenant(db, caller, (tx) => deleteUpload(tx, opened.uploadId)).catch((failure: unknown) =>
+          log.warn({ err: failure }, 'a broken upload was not deleted'),
         )
-        throw error
+        throw constraintOf(error) === 'rate_upload_chunk_upload_fk' ? problem('upload_canceled') : error
       }
     },
 
@@ -55,6 +66,16 @@ export function createUploadService({ db, log, settings }: UploadContext) {
       const { rows, totalCount } = await withTenant(db, ctx, read, { readOnly: true })
       const items = rows.map((row) => toUpload(row, language, listedLines))
       return { count: items.length, items, limit, offset, totalCount, totalIsExact: true }
+    },
+
+    /** Ends an upload that isn't stored yet, and forgets it: its run notices and rolls back. @throws not_found, upload_finished */
+    async cancel(caller: Caller, uploadId: string): Promise<void> {
+      await withTenant(db, caller, async (tx) => {
+        const upload = await lockUpload(tx, uploadId)
+        if (!upload) throw problem('not_found')
+        if (!isUnfinished(upload.status)) throw problem('upload_finished')
+        await deleteUpload(tx, uploadId)
+      })
     },
 
     /** @throws not_found */
@@ -70,31 +91,20 @@ export function createUploadService({ db, log, settings }: UploadContext) {
     try {
       return await withTenant(db, caller, async (tx) => {
         const { currencyVintageId } = await findSource(tx, named)
-        // Publishing waits, and then sees the upload.
-        const vintage = await tx
-          .selectFrom('currency_vintage')
-          .select('status')
-          .where('currency_vintage_id', '=', currencyVintageId)
-          .forShare()
-          .executeTakeFirst()
-        if (!vintage) throw problem('vintage_unknown')
-        if (vintage.status === 'Published') throw problem('vintage_published')
+        const status = await lockVintageStatus(tx, currencyVintageId)
+        if (status === undefined) throw problem('vintage_unknown')
+        if (status === 'Published') throw problem('vintage_published')
         await giveUpBroken(tx, currencyVintageId)
         const bytesLeft = settings.bytesPerTenant - (await bytesInUse(tx)) - (await bytesReceived(tx))
         if (bytesLeft <= 0) throw spaceFull(settings.bytesPerTenant)
-        const { rate_upload_id: uploadId } = await tx
-          .insertInto('rate_upload')
-          .values({
-            tenant_id: caller.tenantId,
-            currency_vintage_id: currencyVintageId,
-            file_name: shownName(fileName),
-            language,
-            created_by_type: createdByType,
-            created_by_id: actor.id,
-            created_by: actor.name,
-          })
-          .returning('rate_upload_id')
-          .executeTakeFirstOrThrow()
+        const uploadId = await insertUpload(tx, {
+          currency_vintage_id: currencyVintageId,
+          file_name: shownName(fileName),
+          language,
+          created_by_type: createdByType,
+          created_by_id: actor.id,
+          created_by: actor.name,
+        })
         return { uploadId, bytesLeft }
       })
     } catch (error) {
@@ -123,12 +133,7 @@ export function createUploadService({ db, log, settings }: UploadContext) {
 
   /** Reports from time to time how much arrived, which also shows that the upload is alive. */
   async function tellSize(caller: Caller, uploadId: string, size: () => number, signal: AbortSignal): Promise<void> {
-    const tell = (tx: TenantTransaction) =>
-      tx
-        .updateTable('rate_upload')
-        .set({ size_bytes: size(), heartbeat_at: sql<Date>`now()` })
-        .where('rate_upload_id', '=', uploadId)
-        .execute()
+    const tell = (tx: TenantTransaction) => writeSize(tx, uploadId, size())
     try {
       for await (const _ of setInterval(progressEveryMs, undefined, { signal })) await withTenant(db, caller, tell)
     } catch (error) {
@@ -137,14 +142,7 @@ export function createUploadService({ db, log, settings }: UploadContext) {
   }
 
   async function queue(tx: TenantTransaction, uploadId: string, size: number, language: Language): Promise<RateUpload> {
-    const queued = await tx
-      .updateTable('rate_upload')
-      .set({ status: 'queued', size_bytes: size, heartbeat_at: sql<Date>`now()` })
-      .where('rate_upload_id', '=', uploadId)
-      .where('status', '=', 'receiving')
-      .returning('rate_upload_id')
-      .executeTakeFirst()
-    if (!queued) throw new Error('an upload was given up while it was received')
+    if (!(await queueUpload(tx, uploadId, size))) throw problem('upload_canceled')
     await addJobs(tx, runUploadsJob, [{}])
     return show(tx, uploadId, language)
   }
@@ -166,24 +164,11 @@ interface Opened {
 
 /** Ends an upload whose process died while it received it, so that the vintage can be uploaded to again. */
 async function giveUpBroken(tx: TenantTransaction, currencyVintageId: string): Promise<void> {
-  const broken = await tx
-    .updateTable('rate_upload')
-    .set({ status: 'failed', finished_at: sql<Date>`now()` })
-    .where('currency_vintage_id', '=', currencyVintageId)
-    .where('status', '=', 'receiving')
-    .where('heartbeat_at', '<', sql<Date>`now() - make_interval(secs => ${sql.lit(deadAfterSeconds)})`)
-    .returning('rate_upload_id')
-    .execute()
-  for (const { rate_upload_id: uploadId } of broken) await removeChunks(tx, uploadId)
+  for (const uploadId of await failSilentUploads(tx, currencyVintageId, deadAfterSeconds)) await removeChunks(tx, uploadId)
 }
 
-/** Bytes of the tenant's uploads that aren't read yet. */
-async function bytesReceived(tx: TenantTransaction): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(size_bytes), 0)::bigint as n from rate_upload
-     where tenant_id = ${tenantIdOf(tx)}::uuid and status in ('receiving', 'queued', 'reading', 'storing')`.execute(tx)
-  return rows[0]?.n ?? 0
-}
+const unfinished: ReadonlySet<string> = new Set<UploadStatus>(['receiving', 'queued', 'reading', 'storing'])
+const isUnfinished = (status: string) => unfinished.has(status)
 
 const nameMaximum = 200
 

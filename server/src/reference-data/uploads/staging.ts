@@ -32,19 +32,19 @@ export interface RefusedLine extends Refusal {
   line: number
 }
 
-/** Collects refused lines and duplicates of earlier lines. Returns how many there are, and how many of them have values. */
-export async function collectRefused(tx: TenantTransaction): Promise<{ count: number; withValues: number }> {
+/** Collects refused lines and duplicates of earlier lines. Returns how many there are, and how many of them have cells. */
+export async function collectRefused(tx: TenantTransaction): Promise<{ count: number; withCells: number }> {
   await sql`
     create temp table refused_line on commit drop as
     select line, coalesce(refusal, json_build_object(
-             'values', json_build_array(currency_code, as_of_date, trim_scale(exchange_rate)::text),
+             'cells', json_build_array(currency_code, as_of_date, trim_scale(exchange_rate)::text),
              'faults', json_build_array(json_build_object(
                'field', 'currencyCode', 'code', 'rate_duplicate', 'parameters', json_build_object('line', first_line))))::text) as refusal
       from (select *, min(line) over (partition by currency_code, as_of_date, refusal is null) as first_line from uploaded_line) l
      where refusal is not null or line > first_line`.execute(tx)
-  const { rows } = await sql<{ n: number; with_values: number }>`
-    select count(*) as n, count(*) filter (where refusal::json ->> 'values' is not null) as with_values from refused_line`.execute(tx)
-  return { count: rows[0]?.n ?? 0, withValues: rows[0]?.with_values ?? 0 }
+  const { rows } = await sql<{ n: number; with_cells: number }>`
+    select count(*) as n, count(*) filter (where refusal::json ->> 'cells' is not null) as with_cells from refused_line`.execute(tx)
+  return { count: rows[0]?.n ?? 0, withCells: rows[0]?.with_cells ?? 0 }
 }
 
 /** The first refused lines. */

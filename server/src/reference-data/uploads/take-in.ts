@@ -1,11 +1,10 @@
-import { once } from 'node:events'
-import { setImmediate } from 'node:timers/promises'
-import { finished } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { ProblemException } from '@steward/contract/errors'
 import { ratesPerUpload, shownRefusedLines } from '@steward/contract/reference-data/constants'
 import { type CopyTransaction, withCopy } from '../../db/copy-transaction.ts'
 import { type TenantTransaction, noteChange } from '../../db/tenant.ts'
+import { rejectedFile } from '../../exports/rejected-file.ts'
+import { copyRows } from '../../uploads/copy-rows.ts'
 import { csvBatches } from '../../uploads/csv-batches.ts'
 import { type CsvRecord, CsvSyntaxError } from '../../uploads/csv-records.ts'
 import { decode } from '../../uploads/decode.ts'
@@ -13,11 +12,10 @@ import { type UploadEnd, announceEnd, recordEnd } from './announce.ts'
 import { type Claim, Superseded, contextOf, isRunOf } from './claim.ts'
 import { readSlices, removeChunks } from './content.ts'
 import type { UploadContext } from './context.ts'
-import { type LineChecker, createLineChecker } from './lines.ts'
+import { type LineChecker, createLineChecker, rateColumns } from './lines.ts'
 import type { Progress } from './progress.ts'
 import type { StoredFault } from './queries.ts'
-import { refusedFile } from './refused-file.ts'
-import { collectRefused, copyLines, createStaging, firstRefused, hasDuplicates, storeLines } from './staging.ts'
+import { collectRefused, copyLines, createStaging, firstRefused, hasDuplicates, readRefused, storeLines } from './staging.ts'
 
 interface Run {
   progress: Progress
@@ -46,23 +44,15 @@ export async function takeIn(context: UploadContext, claim: Claim, run: Run): Pr
 async function copyIn({ db, settings }: UploadContext, claim: Claim, { progress, signal }: Run, { tx, copyFrom }: CopyTransaction) {
   const currencies = await tx.selectFrom('currency').select(['currency_code', 'is_active']).execute()
   const lines = createLineChecker(currencies, claim.anchor_currency_code)
-  const rows = copyFrom(copyLines)
-  const copied = finished(rows)
-  copied.catch(() => undefined) // awaited below
-  const send = async (text: string) => {
-    if (!rows.write(text)) await Promise.race([once(rows, 'drain'), copied])
-    // Checking lines keeps the processor busy: requests get their turn.
-    await setImmediate()
-    signal.throwIfAborted()
+  const file = decode(counted(readSlices(db, contextOf(claim), claim.rate_upload_id, claim.size_bytes), progress))
+  async function* rows(): AsyncGenerator<string> {
+    for await (const text of rowsOf(csvBatches(file.text), lines, settings.ratesPerUpload ?? ratesPerUpload)) {
+      progress.rows = lines.rowCount
+      progress.encoding = file.encoding()
+      yield text
+    }
   }
-  const file = decode(counted(readSlices(db, contextOf(claim), claim.rate_upload_id), progress))
-  for await (const text of rowsOf(csvBatches(file.text), lines, settings.ratesPerUpload ?? ratesPerUpload)) {
-    progress.rows = lines.rowCount
-    progress.encoding = file.encoding()
-    await send(text)
-  }
-  rows.end()
-  await copied
+  await copyRows(rows(), copyFrom(copyLines), signal)
   return lines
 }
 
@@ -123,13 +113,13 @@ async function store(claim: Claim, tx: TenantTransaction, lines: LineChecker): P
 }
 
 async function refuse({ keep }: UploadContext, claim: Claim, tx: TenantTransaction): Promise<UploadEnd> {
-  const { count, withValues } = await collectRefused(tx)
+  const { count, withCells } = await collectRefused(tx)
   const shown = (await firstRefused(tx, shownRefusedLines)).flatMap(({ line, faults }) => faults.map((fault) => ({ line, ...fault })))
-  const content = refusedFile(tx, claim.language)
+  const content = rejectedFile(rateColumns, readRefused(tx), claim.language)
   const fileId =
-    withValues === 0
+    withCells === 0
       ? undefined
-      : await keep(contextOf(claim), { kind: 'rejectedRates', name: 'rejected-rates', content, rowCount: withValues })
+      : await keep(contextOf(claim), { kind: 'rejectedRates', name: 'rejected-rates', content, rowCount: withCells })
   return { kind: 'refused', refused: count, refusedLines: shown.slice(0, shownRefusedLines), rejectedFileId: fileId }
 }
 

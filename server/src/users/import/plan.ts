@@ -8,6 +8,8 @@ import type { ImportLine } from './parse.ts'
 /** The effect of a line, or why it is rejected. */
 export interface PlannedLine {
   line: number
+  /** As in the file. */
+  cells: string[]
   email: string
   outcome: 'create' | 'change' | 'unchanged' | 'refuse'
   changes: { field: string; from: string; to: string }[]
@@ -29,82 +31,84 @@ interface ExistingUser {
   group_ids: string[]
 }
 
-interface Known {
+/** What an import needs of the tenant besides the users of its lines. */
+export interface ImportContext {
   ctx: TenantContext
-  users: ReadonlyMap<string, ExistingUser>
+  guard: Guard
   groupsByName: ReadonlyMap<string, LockedGroup>
   groupsById: ReadonlyMap<string, LockedGroup>
   /** What the actor can't grant, by group: an error for users who would join or leave it. */
   joinFaults: ReadonlyMap<string, FieldFault>
   leaveFaults: ReadonlyMap<string, FieldFault>
-  /** Administrators whom the actor can't change. */
-  untouchable: ReadonlySet<string>
   /** Why invitations to an address aren't allowed. */
   emailRefusal: (email: string) => FieldFault | undefined
 }
 
-/**
- * Compares every line with the database, in a fixed number of queries. Groups and users in the file are locked, so that the
- * plan stays valid.
- */
-export async function planImport(
-  tx: TenantTransaction,
-  ctx: TenantContext,
-  guard: Guard,
-  lines: readonly ImportLine[],
-  emailRefusal: Known['emailRefusal'],
-): Promise<PlannedLine[]> {
-  const known = { ...(await readKnown(tx, ctx, guard, lines)), emailRefusal }
-  return lines.map((line) => planLine(line, known))
+interface Known extends ImportContext {
+  users: ReadonlyMap<string, ExistingUser>
+  /** Administrators whom the actor can't change. */
+  untouchable: ReadonlySet<string>
 }
 
-async function readKnown(
+/** Locks the groups and users of the staged lines, so that plans stay valid, and reads what plans need of the groups. */
+export async function prepareImport(
   tx: TenantTransaction,
   ctx: TenantContext,
   guard: Guard,
-  lines: readonly ImportLine[],
-): Promise<Omit<Known, 'emailRefusal'>> {
-  const keys = lines.map(({ email }) => email.toLowerCase())
-  const named = new Set(lines.flatMap(({ groups }) => groups ?? []).map((name) => name.toLowerCase()))
-  const all = await tx.selectFrom('user_group').select(['group_id', 'group_name']).execute()
-  const before = await tx
-    .selectFrom('group_member as gm')
-    .innerJoin('app_user as u', (join) => join.onRef('u.tenant_id', '=', 'gm.tenant_id').onRef('u.user_id', '=', 'gm.user_id'))
-    .select('gm.group_id')
-    .distinct()
-    .where(sql<boolean>`u.username_key = any(${keys}::text[])`)
-    .execute()
+  named: ReadonlySet<string>,
+  emailRefusal: ImportContext['emailRefusal'],
+): Promise<ImportContext> {
+  const tenantId = tenantIdOf(tx)
+  const all = await readGroupNames(tx)
+  const { rows: before } = await sql<{ group_id: string }>`
+    select distinct gm.group_id from staged_line l
+      join app_user u on u.tenant_id = ${tenantId}::uuid and u.username_key = l.key
+      join group_member gm on gm.tenant_id = u.tenant_id and gm.user_id = u.user_id`.execute(tx)
   const touched = new Set(before.map(({ group_id }) => group_id))
-  const wanted = all.filter(({ group_id, group_name }) => touched.has(group_id) || named.has(group_name.toLowerCase()))
+  const wanted = all.filter(({ group_id, key }) => touched.has(group_id) || named.has(key))
   const groups = await lockGroups(
     tx,
     wanted.map(({ group_id }) => group_id),
   )
-  const users = await lockUsers(tx, keys)
-  const { joinFaults, leaveFaults } = await faultsOf(tx, guard, groups)
-  const ids = users.map(({ user_id }) => user_id)
-  const untouchable = (await guard.isAdministrator()) ? new Set<string>() : await administratorsAmong(tx, ids)
-  untouchable.delete(ctx.actor.id)
+  await sql`
+    select count(*) from (
+      select from app_user where tenant_id = ${tenantId}::uuid and username_key in (select key from staged_line)
+       order by user_id for no key update) locked`.execute(tx)
   return {
     ctx,
-    users: new Map(users.map((user) => [user.username_key, user])),
+    guard,
     groupsByName: new Map(groups.map((group) => [group.group_name.toLowerCase(), group])),
     groupsById: new Map(groups.map((group) => [group.group_id, group])),
-    joinFaults,
-    leaveFaults,
-    untouchable,
+    ...(await faultsOf(tx, guard, groups)),
+    emailRefusal,
   }
 }
 
-async function lockUsers(tx: TenantTransaction, keys: readonly string[]): Promise<ExistingUser[]> {
-  const tenantId = tenantIdOf(tx)
-  await sql`select from app_user where tenant_id = ${tenantId}::uuid and username_key = any(${keys}::text[]) order by user_id for no key update`.execute(
+/** The groups of the tenant by name in lower case. */
+export async function readGroupNames(tx: TenantTransaction): Promise<{ group_id: string; key: string }[]> {
+  const rows = await tx.selectFrom('user_group').select(['group_id', 'group_name']).execute()
+  return rows.map(({ group_id, group_name }) => ({ group_id, key: group_name.toLowerCase() }))
+}
+
+/** Compares some lines with the database, in a fixed number of queries. */
+export async function planImport(tx: TenantTransaction, context: ImportContext, lines: readonly ImportLine[]): Promise<PlannedLine[]> {
+  const { ctx, guard } = context
+  const users = await readUsers(
     tx,
+    lines.map(({ email }) => email.toLowerCase()),
   )
+  const ids = users.map(({ user_id }) => user_id)
+  const untouchable = (await guard.isAdministrator()) ? new Set<string>() : await administratorsAmong(tx, ids)
+  untouchable.delete(ctx.actor.id)
+  const known = { ...context, users: new Map(users.map((user) => [user.username_key, user])), untouchable }
+  return lines.map((line) => planLine(line, known))
+}
+
+async function readUsers(tx: TenantTransaction, keys: readonly string[]): Promise<ExistingUser[]> {
   const { rows } = await sql<ExistingUser>`
     select u.user_id, u.username_key, u.given_name, u.family_name, u.status,
            array(select gm.group_id::text from group_member gm where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id) as group_ids
-      from app_user u where u.tenant_id = ${tenantId}::uuid and u.username_key = any(${keys}::text[])`.execute(tx)
+      from app_user u where u.tenant_id = ${tenantIdOf(tx)}::uuid and u.username_key = any(${keys}::text[])`.execute(tx)
   return rows
 }
 
@@ -154,6 +158,7 @@ function planLine(line: ImportLine, known: Known): PlannedLine {
   for (const id of leaves) pushIfNew(faults, known.leaveFaults.get(id))
   const planned: PlannedLine = {
     line: line.line,
+    cells: line.cells,
     email: line.email,
     outcome: 'create',
     changes: [],
@@ -167,7 +172,7 @@ function planLine(line: ImportLine, known: Known): PlannedLine {
   if (user) planChange(planned, user, known, after)
   else {
     if (line.email !== '' && !faults.some(({ field }) => field === 'email')) pushIfNew(faults, known.emailRefusal(line.email))
-    if (!line.isWholeFile) requireNames(planned)
+    requireNames(planned)
   }
   if (faults.length > 0) planned.outcome = 'refuse'
   return planned

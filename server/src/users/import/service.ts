@@ -1,131 +1,147 @@
-import { sql } from 'kysely'
 import { type FieldFault, problem } from '@steward/contract/errors'
 import type { FileStream } from '@steward/contract/files'
+import type { Language } from '@steward/contract/languages'
 import type { ImportReport } from '@steward/contract/users/schemas'
-import type { TenantTransaction } from '../../db/tenant.ts'
-import { byteOrderMark } from '../../db/csv-copy.ts'
-import { change } from '../../access/change.ts'
-import { csvLine } from '../../exports/csv.ts'
+import { changeAttempts, hasDeadlocked } from '../../access/change.ts'
+import { refusalOf } from '../../access/constraints.ts'
 import { Guard } from '../../access/guard.ts'
+import { repeating } from '../../db/savepoint.ts'
+import type { TenantTransaction } from '../../db/tenant.ts'
+import { rejectedFile } from '../../exports/rejected-file.ts'
+import type { Caller } from '../../http/caller.ts'
+import { faultText } from '../../http/problems.ts'
+import { originOf, recordEvent } from '../../system-log/record.ts'
+import type { Progress } from '../../uploads/progress.ts'
+import * as staging from '../../uploads/staging.ts'
+import { type UploadRequest, withUpload } from '../../uploads/with-upload.ts'
 import type { UserContext } from '../context.ts'
 import { applyPlan } from './apply.ts'
-import { type ImportLine, parseImport, rejectedColumns } from './parse.ts'
-import { type PlannedLine, planImport } from './plan.ts'
-import type { Caller } from '../../http/caller.ts'
-import { originOf, recordEvent } from '../../system-log/record.ts'
+import { createReader, importColumns, maximumLines, parseLine } from './parse.ts'
+import { planImport, prepareImport, readGroupNames } from './plan.ts'
+import { createTally } from './report.ts'
 
-/** Lines that a report shows, and fields that an error names. */
-const shownLines = 500
+/** Fields that an error names. */
 const namedFaults = 100
 
-/** The changes made, and the ids of the new users. */
-interface Done {
-  plan: PlannedLine[]
-  created: string[]
+export interface ImportRequest extends UploadRequest {
+  file: FileStream
+  language: Language
+  dryRun: boolean
 }
 
-/** Rolls back the transaction and carries its result out. */
+/** Rolls back the transaction and carries its report out. */
 class Undone extends Error {
-  readonly plan: PlannedLine[]
-  constructor(plan: PlannedLine[]) {
+  readonly report: ImportReport
+  constructor(report: ImportReport) {
     super('nothing is imported')
-    this.plan = plan
+    this.report = report
   }
 }
 
 /**
  * Creates and changes users from CSV. A dry run does the same work in the same transaction and rolls it back, so its preview is
  * accurate. Otherwise one rejected line rejects the file.
- * @param textOf the text of an error
- * @throws import_empty, import_too_large, file_encoding_invalid, import_refused, last_administrator
+ * @throws import_empty, import_too_large, file_encoding_invalid, body_too_large, import_refused, last_administrator
  */
 export async function importUsers(
   context: UserContext,
   caller: Caller,
-  file: FileStream,
-  { dryRun }: { dryRun: boolean },
-  textOf: (fault: FieldFault) => string,
+  { file, language, dryRun, ...request }: ImportRequest,
 ): Promise<ImportReport> {
-  const { lines, encoding } = await parseImport(file)
-  try {
-    const plan = await change(context, caller, async (tx) => {
-      const done = await runImport(context, tx, caller, lines)
-      if (dryRun || done.plan.some(isRefused)) throw new Undone(done.plan)
-      await tell(context, tx, caller, done)
-      return done.plan
+  const textOf = (fault: FieldFault) => faultText(fault, language)
+  const take = withUpload(context, caller, request, async (transaction, progress) => {
+    const { tx } = transaction
+    const named = new Set<string>()
+    const existing = new Set((await readGroupNames(tx)).map(({ key }) => key))
+    const reader = createReader((group) => existing.has(group) && named.add(group))
+    const { encoding, isBroken } = await staging.stageFile(transaction, file, reader, {
+      progress,
+      signal: request.signal,
+      malformed: 'import_malformed',
+      maximum: { lines: maximumLines, error: () => problem('import_too_large', { maximum: maximumLines }) },
     })
-    return report(plan, { applied: true, encoding, rejectedFileId: null, textOf })
+    if (progress.lines === 0 && !isBroken) throw problem('import_empty')
+    const done = isBroken ? await refuseFile(tx) : await importLines(context, tx, caller, { named, progress })
+    const refused = await staging.countRefused(tx)
+    if (!dryRun && refused.count === 0) {
+      await tell(context, tx, caller, done)
+      return done.tally.report({ applied: true, encoding, rejectedFileId: null }, textOf)
+    }
+    const content = rejectedFile(importColumns, staging.readRefused(tx), language)
+    const rejectedFileId = refused.withCells > 0 ? await context.keepRejectedUsers(caller, content, refused.withCells) : undefined
+    if (!dryRun) throw await refusal(tx, refused.count)
+    throw new Undone(done.tally.report({ applied: false, encoding, rejectedFileId: rejectedFileId ?? null }, textOf))
+  })
+  try {
+    const report = await take
+    context.committed(caller.tenantId)
+    return report
   } catch (error) {
-    if (!(error instanceof Undone)) throw error
-    const rejectedFileId = await keepRejected(context, caller, { lines, plan: error.plan, textOf })
-    if (dryRun) return report(error.plan, { applied: false, encoding, rejectedFileId, textOf })
-    throw refusal(error.plan)
+    if (error instanceof Undone) return error.report
+    throw refusalOf(error)
   }
 }
 
-async function runImport(context: UserContext, tx: TenantTransaction, caller: Caller, lines: readonly ImportLine[]): Promise<Done> {
-  const plan = await planImport(tx, caller, new Guard(tx, caller.actor), lines, await context.emailRefusal(tx))
-  const created = await applyPlan(tx, plan)
-  // Deferred constraints are checked here, so that a dry run reports them too.
-  await sql`set constraints all immediate`.execute(tx)
-  return { plan, created }
+/** The changes made, and the ids of the new users. */
+interface Done {
+  tally: ReturnType<typeof createTally>
+  created: string[]
+}
+
+/** The file can't be read from a line on: that is all that is told. */
+async function refuseFile(tx: TenantTransaction): Promise<Done> {
+  const tally = createTally()
+  for await (const lines of staging.readBroken(tx)) {
+    await staging.refuseLines(tx, lines)
+    for (const { line, faults } of lines) tally.add({ line, outcome: 'refuse', email: '', changes: [], faults })
+  }
+  return { tally, created: [] }
+}
+
+/** Plans and applies the lines, one batch after the other. */
+async function importLines(
+  context: UserContext,
+  tx: TenantTransaction,
+  caller: Caller,
+  { named, progress }: { named: ReadonlySet<string>; progress: Progress },
+): Promise<Done> {
+  await staging.refuseDuplicates(tx, { field: 'email', code: 'import_duplicate' })
+  Object.assign(progress, { step: 'saving', total: progress.lines })
+  const emailRefusal = await context.emailRefusal(tx)
+  return repeating(tx, { attempts: changeAttempts, hasLost: hasDeadlocked }, async () => {
+    const tally = createTally()
+    const created: string[] = []
+    progress.lines = 0
+    const prepared = await prepareImport(tx, caller, new Guard(tx, caller.actor), named, emailRefusal)
+    for await (const lines of staging.readLines(tx)) {
+      const plan = await planImport(tx, prepared, lines.map(parseLine))
+      created.push(...(await applyPlan(tx, plan)))
+      await staging.refuseLines(
+        tx,
+        plan.filter(({ outcome }) => outcome === 'refuse'),
+      )
+      for (const planned of plan) tally.add(planned)
+      progress.lines += lines.length
+    }
+    return { tally, created }
+  })
 }
 
 /** Invites the new users, and records the import in the system log. */
-async function tell(context: UserContext, tx: TenantTransaction, caller: Caller, { plan, created }: Done): Promise<void> {
+async function tell(context: UserContext, tx: TenantTransaction, caller: Caller, { tally: { counts }, created }: Done): Promise<void> {
   await context.sendActivations(tx, created)
-  const changed = plan.filter(({ outcome }) => outcome === 'change').length
+  const lines = counts.create + counts.change + counts.unchanged
   await recordEvent(tx, {
     kind: 'import',
     outcome: 'success',
     ...originOf(caller),
-    details: { what: 'users', lines: plan.length, created: created.length, changed },
+    details: { what: 'users', lines, created: created.length, changed: counts.change },
   })
 }
-
-const isRefused = ({ outcome }: PlannedLine): boolean => outcome === 'refuse'
 
 /** The rejection of a file, with the errors of its first lines. */
-function refusal(plan: readonly PlannedLine[]) {
-  const refused = plan.filter(isRefused)
-  const fields = refused.flatMap(({ line, faults }) => faults.map((fault) => ({ ...fault, field: `lines.${line}.${fault.field}` })))
-  return problem('import_refused', { refused: refused.length }, { fields: fields.slice(0, namedFaults) })
-}
-
-/** Saves the rejected lines as in the file, with their reasons; returns the id of the file. */
-async function keepRejected(
-  context: UserContext,
-  caller: Caller,
-  { lines, plan, textOf }: { lines: readonly ImportLine[]; plan: readonly PlannedLine[]; textOf: (fault: FieldFault) => string },
-): Promise<string | null> {
-  const reasons = new Map(plan.filter(isRefused).map(({ line, faults }) => [line, faults.map(textOf).join(' ')]))
-  if (reasons.size === 0) return null
-  const rows = lines.flatMap(({ line, email, text }) => {
-    const reason = reasons.get(line)
-    return reason === undefined ? [] : csvLine([email, text.givenName, text.familyName, text.groups, line, reason])
-  })
-  const content = Buffer.concat([byteOrderMark, Buffer.from(csvLine(rejectedColumns) + rows.join(''))])
-  return (await context.keepRejectedUsers(caller, content, rows.length)) ?? null
-}
-
-function report(
-  plan: readonly PlannedLine[],
-  { textOf, ...facts }: Pick<ImportReport, 'applied' | 'encoding' | 'rejectedFileId'> & { textOf: (fault: FieldFault) => string },
-): ImportReport {
-  const count = (outcome: PlannedLine['outcome']) => plan.filter((line) => line.outcome === outcome).length
-  const refusedFirst = plan.toSorted((a, b) => Number(b.outcome === 'refuse') - Number(a.outcome === 'refuse') || a.line - b.line)
-  return {
-    ...facts,
-    created: count('create'),
-    changed: count('change'),
-    unchanged: count('unchanged'),
-    refused: count('refuse'),
-    rows: refusedFirst.slice(0, shownLines).map(({ line, outcome, email, changes, faults }) => ({
-      line,
-      outcome,
-      email,
-      changes: outcome === 'change' ? changes : [],
-      errors: faults.map((fault) => ({ field: fault.field, code: fault.code, message: textOf(fault) })),
-    })),
-  }
+async function refusal(tx: TenantTransaction, refused: number) {
+  const lines = await staging.firstRefused(tx, namedFaults)
+  const fields = lines.flatMap(({ line, faults }) => faults.map((fault) => ({ ...fault, field: `lines.${line}.${fault.field}` })))
+  return problem('import_refused', { refused }, { fields: fields.slice(0, namedFaults) })
 }

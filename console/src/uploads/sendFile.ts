@@ -1,22 +1,19 @@
-import { createClient, ProblemError } from '@steward/contract/http'
-import { uploadRates } from '@steward/contract/reference-data/rates'
-import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
-import { currentLanguage } from '../../i18n/language.ts'
-import { accessToken, refresh } from '../../session/token/token.ts'
-import type { VintageKey } from '../vintages/queries.ts'
+import { createClient, ProblemError, type CallInput, type Endpoint, type ResponseOf } from '@steward/contract/http'
+import { currentLanguage } from '../i18n/language.ts'
+import { accessToken, refresh } from '../session/token/token.ts'
 
 /**
- * Sends a file of rates and reports the bytes sent. `fetch` doesn't tell how much of a body was sent, so this uses XMLHttpRequest
- * behind the contract's client.
- * @throws {ProblemError} the server refused; NetworkError; an AbortError when aborted
+ * Calls an endpoint that takes a file, and reports the bytes sent. `fetch` doesn't tell how much of a body was sent, so this uses
+ * XMLHttpRequest behind the contract's client.
+ * @throws {ProblemError} the server refused; NetworkError; an AbortError when `input.signal` aborted
  */
-export async function sendRates(
-  { scheme, vintage }: VintageKey,
-  file: File,
-  { onProgress, signal }: { onProgress: (sentBytes: number) => void; signal: AbortSignal },
-): Promise<RateUpload> {
+export async function sendFile<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  onProgress: (sentBytes: number) => void,
+): Promise<ResponseOf<E>> {
   const call = createClient({ baseUrl: '', fetch: fetchWithProgress(onProgress), headers })
-  const send = async () => (await call(uploadRates, { body: { currencySchemeCode: scheme, vintage, file }, signal })).data
+  const send = async () => (await call(endpoint, input)).data
   try {
     return await send()
   } catch (error) {
@@ -45,8 +42,8 @@ const fetchWithProgress =
       const { signal } = init
       request.onabort = () => reject(signal?.reason instanceof Error ? signal.reason : new DOMException('Aborted', 'AbortError'))
       signal?.addEventListener('abort', () => request.abort())
-      // The client sends a form.
-      request.send(init.body as FormData)
+      // The client sends a form or a file.
+      request.send(init.body as FormData | File)
     })
 
 function headersOf(request: XMLHttpRequest): Headers {
