@@ -18,6 +18,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   'first-load': () => import('./first-load.ts'),
   'route-change': () => import('./route-change.ts'),
   'export-users': () => import('./export-users.ts'),
+  home: () => import('./home.ts'),
   start: () => import('./start.ts'),
   memory: () => import('./memory.ts'),
   websocket: () => import('./websocket.ts'),

@@ -1,0 +1,192 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { AuditChange } from '@steward/contract/audit-log/schemas'
+import type { AttentionItem } from '@steward/contract/home/schemas'
+import { renderInRouter } from '../testing/renderInRouter.tsx'
+import { AccessGrid } from './AccessGrid.tsx'
+import { attentionStep, attentionText } from './attentionText.ts'
+import { changeText } from './Changes.tsx'
+import { DayChart } from './DayChart.tsx'
+import { barsOf, forecastOf, lineOf } from './dayShapes.ts'
+
+const dueAt = '2026-04-07T00:00:00.000Z'
+
+describe('what needs attention', () => {
+  const key = { urgency: 'notice' as const, dueAt, apiKeyId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44', apiKeyName: 'Old script' }
+  const invitations = { kind: 'invitations_expired' as const, urgency: 'notice' as const, dueAt, username: 'lena@x.example', userIds: [] }
+  const queue = {
+    kind: 'jobs_stuck' as const,
+    urgency: 'critical' as const,
+    dueAt,
+    productCode: 'RI-RISKMODELER',
+    productName: 'Risk Modeler',
+  }
+
+  it.each<[AttentionItem, string, string]>([
+    [
+      { kind: 'license_ends', urgency: 'warning', dueAt, productName: 'TreatyIQ', count: 1, days: 24 },
+      'The license for TreatyIQ ends in 24 days.',
+      'View licenses',
+    ],
+    [
+      { kind: 'license_ends', urgency: 'critical', dueAt, productName: 'TreatyIQ', count: 1, days: 1 },
+      'The license for TreatyIQ ends tomorrow.',
+      'View licenses',
+    ],
+    [{ ...key, kind: 'api_keys_unused', count: 1, days: 300 }, 'API key Old script has not been used in 300 days.', 'Review'],
+    [{ ...key, kind: 'api_keys_expiring', count: 1, days: 6 }, 'API key Old script expires in 6 days.', 'Renew'],
+    [{ ...invitations, count: 4, hasMore: false }, '4 invitations are older than 7 days.', 'Resend'],
+    [{ ...invitations, count: 1, hasMore: false }, 'The invitation to lena@x.example is older than 7 days.', 'Resend'],
+    [{ ...invitations, count: 100, hasMore: true }, 'More than 100 invitations are older than 7 days.', 'Resend'],
+    [
+      { kind: 'certificate_ends', urgency: 'critical', dueAt, providerName: 'Okta', days: 0 },
+      'The certificate of Okta has expired.',
+      'Open single sign-on',
+    ],
+    [
+      { kind: 'deprovisioning_stopped', urgency: 'critical', dueAt: null },
+      'Deprovisioning is paused: too many users would lose access.',
+      'Decide',
+    ],
+    [{ ...queue, count: 3, hasMore: false }, '3 jobs of Risk Modeler are waiting, and none is running.', 'Open queue'],
+  ])('is one sentence and one button: %o', (item, text, label) => {
+    expect(attentionText(item)).toBe(text)
+    expect(attentionStep(item, true).label).toBe(label)
+  })
+
+  it('leads people without licenses to the use of the product', () => {
+    const item: AttentionItem = {
+      kind: 'quota_limit',
+      urgency: 'critical',
+      dueAt: null,
+      productCode: 'RI-RISKMODELER',
+      productName: 'Risk Modeler',
+      quotaName: 'maxConcurrentModelRuns',
+    }
+    expect(attentionStep(item, true).link).toMatchObject({ params: { type: 'quotas' } })
+    expect(attentionStep(item, false).link).toMatchObject({ params: { app: 'risk-modeler' } })
+  })
+})
+
+describe('a change', () => {
+  it('is a sentence with who, what and its name', () => {
+    const change: AuditChange = {
+      cursor: 'x',
+      occurredAt: dueAt,
+      type: 'Create',
+      category: 'Group',
+      entityId: 'g',
+      entityName: 'Analysts',
+      entity: { isGone: false, productCode: null },
+      actorType: 'user',
+      actorId: 'u',
+      actorName: 'ada@x.example',
+      requestId: null,
+      fieldCount: 1,
+      fields: [],
+    }
+    expect(changeText(change)).toBe('ada@x.example created group Analysts')
+  })
+})
+
+describe('the access map', () => {
+  const map = {
+    applications: [
+      { applicationName: 'admin-center', displayName: 'Admin Center' },
+      { applicationName: 'rlax', displayName: 'Risk Modeler' },
+    ],
+    groups: [
+      { groupId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44', groupName: 'Modelers', userCount: 1, depths: [null, 'run' as const] },
+      { groupId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a45', groupName: 'Admins', userCount: 3, depths: ['edit' as const, 'view' as const] },
+    ],
+    totalGroups: 2,
+  }
+
+  it('is a table with headers for groups and applications', async () => {
+    await renderInRouter(<AccessGrid {...map} />)
+    const grid = screen.getByRole('grid', { name: 'Access map' })
+    expect(
+      within(grid)
+        .getAllByRole('columnheader')
+        .map((one) => one.textContent),
+    ).toEqual(['Group', 'Admin Center', 'Risk Modeler'])
+    expect(within(grid).getByRole('rowheader', { name: /Modelers/ }).textContent).toBe('Modelers1 person')
+    expect(
+      within(grid)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['No access: Modelers in Admin Center·', 'Run', 'Edit', 'View'])
+  })
+
+  it('moves by arrow keys, with one cell in the tab order', async () => {
+    await renderInRouter(<AccessGrid {...map} />)
+    const grid = screen.getByRole('grid')
+    const inOrder = () => [...grid.querySelectorAll<HTMLElement>('[tabindex="0"]')].map((cell) => cell.dataset['cell'])
+    expect(inOrder()).toEqual(['0 0'])
+    grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    for (const keyName of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown'])
+      fireEvent.keyDown(document.activeElement ?? grid, { key: keyName })
+    expect(inOrder()).toEqual(['1 1'])
+    expect(document.activeElement?.textContent).toBe('View')
+    fireEvent.keyDown(document.activeElement ?? grid, { key: 'Home' })
+    expect(document.activeElement?.textContent).toBe('Edit')
+  })
+})
+
+describe('a chart by the day', () => {
+  const days = ['2026-03-12', '2026-03-13', '2026-03-14']
+  const chart = (
+    <DayChart
+      label="Sign-ins a day"
+      summary="9 sign-ins."
+      days={days}
+      today="2026-03-14"
+      series={[{ label: 'Sign-ins', kind: 'bar', color: 'accent', values: [4, 0, 5] }]}
+      formatValue={String}
+    />
+  )
+
+  it('is an image with a summary, read by arrow keys, and a table', async () => {
+    await renderInRouter(chart)
+    const image = screen.getByRole('img', { name: 'Sign-ins a day. 9 sign-ins.' })
+    fireEvent.keyDown(image, { key: 'Home' })
+    expect(screen.getByText(/12.* · 4$/)).toBeTruthy()
+    fireEvent.keyDown(image, { key: 'End' })
+    expect(screen.getByText('Today so far · 5')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Show “Sign-ins a day” as a table' }))
+    expect(screen.getAllByRole('row')).toHaveLength(4)
+  })
+
+  it('has no bar for nothing, and a visible one for little', () => {
+    const bars = barsOf([{ label: '', kind: 'bar', color: 'accent', values: [1000, 0, 1] }], { days: 3, most: 1000, width: 30, height: 24 })
+    expect(bars.map(({ index, box }) => [index, box.height])).toEqual([
+      [0, 20],
+      [2, 2],
+    ])
+  })
+
+  it('draws no line over gaps', () => {
+    expect(lineOf([1, 2, null, 2], { days: 4, most: 2, width: 40, height: 24 })).toBe('M5 14L15 4M35 4h1')
+  })
+
+  it('leads from the last value to the limit on the day of the projection', () => {
+    const { axis, used, forecast } = forecastOf(
+      {
+        days: [
+          { day: '2026-03-13', peak: 10 },
+          { day: '2026-03-14', peak: 20 },
+        ],
+        quota: 40,
+        projection: { kind: 'day', day: '2026-03-24' },
+      },
+      '2026-03-14',
+    )
+    expect(axis).toHaveLength(60)
+    expect(used[29]).toBe(20)
+    expect(forecast?.[29]).toBe(20)
+    expect(forecast?.[34]).toBe(30)
+    expect(forecast?.[39]).toBe(40)
+    expect(forecast?.[40]).toBeNull()
+    expect(forecastOf({ days: [], quota: 40, projection: { kind: 'none' } }, '2026-03-14').forecast).toBeUndefined()
+  })
+})
