@@ -46,7 +46,7 @@ test('answers for permissions, applications, actions and features', async ({ pag
   await choose(page, 'User', 'ada.lindqvist', /Ada Lindqvist/)
   await choose(page, 'Page, permission or action', 'Admin.EditGroups', /Edit groups/)
   await expect(page.getByText('Yes, Ada Lindqvist has this permission.')).toBeVisible()
-  await choose(page, 'Page, permission or action', 'application cometa', /Cometa/)
+  await choose(page, 'Page, permission or action', 'application treatyiq', /TreatyIQ/)
   await expect(page.getByText(/^(Yes|No), Ada Lindqvist can(not)? open this application\.$/)).toBeVisible()
   await choose(page, 'Page, permission or action', 'EditRoles (admin', /Edit roles/)
   await expect(page.getByText(/^Yes, Ada Lindqvist/)).toBeVisible()

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { accessQuery } from '../users/queries.ts'
 import shared from './access.module.css'
 import css from './AccessExplainer.module.css'
-import { decidingFacts, factTexts } from './permissionInputs.ts'
+import { decidingInputs, factTexts } from './permissionInputs.ts'
 import { GrantButton } from './GrantButton.tsx'
 import { QuestionPicker } from './QuestionPicker.tsx'
 import { findQuestion, type Question } from './questions.ts'
@@ -69,7 +69,7 @@ const no = {
   feature: m.access_no_feature,
 }
 
-function Answer({ question, facts, asked, level }: { question: Question; facts: PermissionFacts; asked: Asked; level: 2 | 3 }) {
+function Answer({ question, facts, asked, level }: { question: Question; facts: PermissionInputs; asked: Asked; level: 2 | 3 }) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const reason = question.answer(facts)
   const Icon = reason.granted ? CircleCheck : CircleX
@@ -89,7 +89,7 @@ function Answer({ question, facts, asked, level }: { question: Question; facts: 
           <Heading className={css.heading}>{m.access_because()}</Heading>
           <ul className={css.because}>
             {unique(
-              decidingFacts(reason).map((fact) => factTexts(fact, facts.asOf)),
+              decidingInputs(reason).map((fact) => factTexts(fact, facts.asOf)),
               (fact) => fact.needs,
             ).map((fact) => (
               <li key={fact.needs}>

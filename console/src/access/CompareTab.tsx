@@ -147,7 +147,7 @@ function Result({ isChosen, sides, same }: { isChosen: boolean; sides: readonly 
   if (found.length === 0) return <EmptyState title={m.access_compare_same_title()}>{same}</EmptyState>
   const [one, other] = [first.compared.name, second.compared.name]
   return (
-    <div className={css.differences} role="status">
+    <div className={css.differences}>
       {found.map(({ heading, onlyFirst, onlySecond }) => (
         <section key={heading} aria-label={heading}>
           <h2>{heading}</h2>

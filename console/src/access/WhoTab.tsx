@@ -66,12 +66,14 @@ function People({ ask }: { ask: string }) {
 function Count({ ask }: { ask: string }) {
   const { data, error } = useQuery(peopleCountQuery(ask))
   return (
-    <h2 className={css.count} role="status">
-      {data !== undefined
-        ? m.access_who_count({ count: data.totalCount })
-        : error
-          ? problemMessage(error, m.access_who_count_error())
-          : m.access_who_counting()}
+    <h2 className={css.count}>
+      <span role="status">
+        {data !== undefined
+          ? m.access_who_count({ count: data.totalCount })
+          : error
+            ? problemMessage(error, m.access_who_count_error())
+            : m.access_who_counting()}
+      </span>
     </h2>
   )
 }

@@ -2,20 +2,20 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { FlagName } from '@steward/contract/catalogue/flags'
 import type { Reason } from '@steward/contract/rules/expression'
-import type { FlagFact, PermissionFacts } from '@steward/contract/rules/permission-inputs'
-import { buildFacts, exampleGrant, lastYear, nextYear } from '@steward/contract/rules/permission-inputs.fixtures'
+import type { FlagInput, PermissionInputs } from '@steward/contract/rules/permission-inputs'
+import { buildPermissionInputs, exampleGrant, lastYear, nextYear } from '@steward/contract/rules/permission-inputs.fixtures'
 import { mayOpen } from '@steward/contract/rules/routes'
 import { isGranted } from '@steward/contract/rules/permissions'
 import { alternatives } from '@steward/contract/rules/remedies'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
-import { decidingFacts, factTexts, type Fact } from './permissionInputs.ts'
+import { decidingInputs, factTexts, type Fact } from './permissionInputs.ts'
 import { findQuestion, pageTitle, questions } from './questions.ts'
 import { ReasonTree } from './ReasonTree.tsx'
 import { remedyTexts } from './remedies.ts'
 import { accessSearch } from './search.ts'
 
-const nobody = buildFacts()
-const steward = buildFacts({ actions: ['ViewCurrencies', 'EditUsers'], products: ['RI-RISKMODELER'] })
+const nobody = buildPermissionInputs()
+const steward = buildPermissionInputs({ actions: ['ViewCurrencies', 'EditUsers'], products: ['RI-RISKMODELER'] })
 
 function question(id: string) {
   const found = findQuestion(id)
@@ -36,7 +36,11 @@ describe('questions', () => {
   it.each([
     nobody,
     steward,
-    buildFacts({ isAdministrator: true, actions: ['EditGroups', 'ViewSystemUsage'], products: ['RI-RISKMODELER', 'RI-DATAVAULT'] }),
+    buildPermissionInputs({
+      isAdministrator: true,
+      actions: ['EditGroups', 'ViewSystemUsage'],
+      products: ['RI-RISKMODELER', 'RI-DATAVAULT'],
+    }),
   ])('about pages answer as the router does', (facts) => {
     for (const page of questions().filter((one) => one.kind === 'page')) {
       expect([page.id, page.answer(facts).granted]).toEqual([page.id, mayOpen(page.id, (name) => isGranted(name, facts))])
@@ -46,7 +50,7 @@ describe('questions', () => {
   it('each have words for every fact and every remedy', () => {
     for (const one of questions()) {
       const reason = one.answer(nobody)
-      for (const fact of decidingFacts(one.answer(steward))) expect(factTexts(fact, steward.asOf).needs).not.toBe('')
+      for (const fact of decidingInputs(one.answer(steward))) expect(factTexts(fact, steward.asOf).needs).not.toBe('')
       for (const remedy of alternatives(reason).flat())
         expect(remedyTexts(remedy, { userId: 'user-1', username: 'ada@example.com', name: 'Ada Lindqvist' }).text).not.toBe('')
     }
@@ -54,7 +58,7 @@ describe('questions', () => {
 })
 
 describe('flags that are off', () => {
-  const turn = (source: FlagFact['source'], flagName: FlagName = 'AuditLog', value = true) =>
+  const turn = (source: FlagInput['source'], flagName: FlagName = 'AuditLog', value = true) =>
     remedyTexts({ kind: 'turnFlag', flagName, value, source }, { userId: 'user-1', username: 'ada@example.com', name: 'Ada Lindqvist' })
 
   it('are turned on by the operator, where they are decided', () => {
@@ -79,13 +83,13 @@ describe('flags that are off', () => {
 
 describe('facts', () => {
   it('name the role and the group that decide', () => {
-    const [fact] = decidingFacts(question('Admin.ViewUsers').answer(steward))
+    const [fact] = decidingInputs(question('Admin.ViewUsers').answer(steward))
     expect(fact && factTexts(fact, steward.asOf).grants).toEqual([exampleGrant])
   })
 
   it('tell until when a license holds, or that it ended', () => {
     const textOf = (endDate: string) => {
-      const facts = buildFacts({ licences: [{ kind: 'application', productCode: 'RI-RISKMODELER', endDate }] })
+      const facts = buildPermissionInputs({ licences: [{ kind: 'application', productCode: 'RI-RISKMODELER', endDate }] })
       const reason = question('Monitoring.RiskModeler').answer(facts)
       if (reason.kind !== 'licence') throw new Error('the rule is a licence')
       return factTexts(reason, facts.asOf).found
@@ -101,7 +105,7 @@ describe('what the tenant has', () => {
     alternatives(question(id).answer(facts))
       .flat()
       .map((remedy) => remedyTexts(remedy, asked))
-  const foundFor = (id: string, kind: Fact['kind'], facts: PermissionFacts) => {
+  const foundFor = (id: string, kind: Fact['kind'], facts: PermissionInputs) => {
     const leaves = (reason: Reason): Fact[] => {
       switch (reason.kind) {
         case 'all':
@@ -121,7 +125,7 @@ describe('what the tenant has', () => {
   const ended = (kind: 'application' | 'data') => ({ kind, productCode: 'DATAAPI-LOCINTEL', endDate: lastYear })
 
   it('says for an application that its license ended, and how the operator renews it', () => {
-    const facts = buildFacts({
+    const facts = buildPermissionInputs({
       actions: ['UnderwriteIQ.ViewSubmissions'],
       licences: [{ kind: 'application', productCode: 'RI-UNDERWRITEIQ', endDate: lastYear }],
     })
@@ -139,22 +143,22 @@ describe('what the tenant has', () => {
   it('names each product whose license would show system usage; location intelligence counts data, too', () => {
     const texts = remediesOf(
       '/monitoring/system-usage',
-      buildFacts({ actions: ['ViewSystemUsage'], flags: { EnterpriseDataVault: false } }),
+      buildPermissionInputs({ actions: ['ViewSystemUsage'], flags: { EnterpriseDataVault: false } }),
     ).map((one) => one.text)
     expect(texts).toContain('Ask your operator to license Risk Modeler (application).')
     expect(texts).toContain('Ask your operator to license Location Intelligence (data or application).')
-    const [words] = foundFor('Monitoring.LocationIntelligence', 'licence', buildFacts({ licences: [ended('data')] }))
+    const [words] = foundFor('Monitoring.LocationIntelligence', 'licence', buildPermissionInputs({ licences: [ended('data')] }))
     expect(words).toMatchObject({ needs: 'A license for Location Intelligence (data or application)', found: 'Expired on Jun 1, 2025' })
     const [held] = foundFor(
       'Monitoring.LocationIntelligence',
       'licence',
-      buildFacts({ licences: [ended('application'), { ...ended('data'), endDate: nextYear }] }),
+      buildPermissionInputs({ licences: [ended('application'), { ...ended('data'), endDate: nextYear }] }),
     )
     expect(held?.found).toBe('Licensed until Jun 1, 2027')
   })
 
   it('leads to the tab where the resource group of the job log is made', () => {
-    const facts = buildFacts({ actions: ['DataAdmin.ViewJobLog', 'ViewSystemLog'] })
+    const facts = buildPermissionInputs({ actions: ['DataAdmin.ViewJobLog', 'ViewSystemLog'] })
     expect(foundFor('/monitoring/job-log', 'resourceGroup', facts)).toMatchObject([
       { needs: 'A group in a resource group of Data Admin', found: 'None exists.' },
     ])
@@ -174,14 +178,14 @@ describe('what the tenant has', () => {
     ])
     const some = { ...facts, resourceGroups: { 'RI-DATAADMIN': { count: 3, joined: 2 } } }
     expect(foundFor('/monitoring/job-log', 'resourceGroup', some)[0]?.found).toBe('In 2 resource groups.')
-    const administrator = buildFacts({ isAdministrator: true, resourceGroups: others.resourceGroups })
+    const administrator = buildPermissionInputs({ isAdministrator: true, resourceGroups: others.resourceGroups })
     expect(foundFor('/monitoring/job-log', 'resourceGroup', administrator)[0]?.found).toBe('Administrators are in all of them.')
   })
 
   it('says which products would make resource groups available', () => {
     const texts = remediesOf(
       '/user-administration/resource-groups',
-      buildFacts({ actions: ['EditGroups', 'RiskModeler.ViewResults'] }),
+      buildPermissionInputs({ actions: ['EditGroups', 'RiskModeler.ViewResults'] }),
     ).map((one) => one.text)
     expect(texts[0]).toBe('Ask your operator to license Risk Modeler (application).')
   })
@@ -193,7 +197,7 @@ describe('what the tenant has', () => {
     const [some] = foundFor(
       'Monitoring.InteractiveLanes',
       'quota',
-      buildFacts({ quotas: [{ ...quota, productCode: 'RI-TREATYIQ', value: 0 }, quota] }),
+      buildPermissionInputs({ quotas: [{ ...quota, productCode: 'RI-TREATYIQ', value: 0 }, quota] }),
     )
     expect(some?.found).toBe('It is 8, for Risk Modeler.')
     expect(remediesOf('Monitoring.InteractiveLanes')).toMatchObject([
@@ -206,7 +210,9 @@ describe('what the tenant has', () => {
 
   it('asks for both permissions of the licenses page', () => {
     expect(remediesOf('/company/company-licenses').map((one) => one.text)).toHaveLength(2)
-    expect(question('/company/company-licenses').answer(buildFacts({ actions: ['ViewLicenses', 'ViewTenantInfo'] })).granted).toBe(true)
+    expect(
+      question('/company/company-licenses').answer(buildPermissionInputs({ actions: ['ViewLicenses', 'ViewTenantInfo'] })).granted,
+    ).toBe(true)
   })
 })
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
+import { buildPermissionInputs } from '@steward/contract/rules/permission-inputs.fixtures'
 import { comparedPerson, comparedRole, differences } from './compare.ts'
 import { findQuestion, isOffered } from './questions.ts'
 import { compareSearch } from './search.ts'
 
 describe('the comparison', () => {
   it('of two people shows only what differs, in the order of its headings', () => {
-    const reader = comparedPerson('Ada', ['Desk'], buildFacts({ actions: ['ViewUsers', 'ViewCurrencies'] }))
+    const reader = comparedPerson('Ada', ['Desk'], buildPermissionInputs({ actions: ['ViewUsers', 'ViewCurrencies'] }))
     const editor = comparedPerson(
       'Bo',
       ['Desk', 'Models'],
-      buildFacts({ actions: ['ViewUsers', 'EditUsers'], products: ['RI-RISKMODELER'] }),
+      buildPermissionInputs({ actions: ['ViewUsers', 'EditUsers'], products: ['RI-RISKMODELER'] }),
     )
     const found = differences(reader, editor)
     expect(found.map(({ heading }) => heading)).toEqual(['Groups', 'Applications', 'Pages', 'Actions'])
@@ -40,7 +40,7 @@ describe('the comparison', () => {
 })
 
 describe('the questions offered', () => {
-  const offered = (id: string, facts = buildFacts({ products: ['RI-RISKMODELER'] })) => {
+  const offered = (id: string, facts = buildPermissionInputs({ products: ['RI-RISKMODELER'] })) => {
     const question = findQuestion(id)
     return question !== undefined && isOffered(question, facts, (path) => path === '/user-administration/users')
   }

@@ -3,7 +3,7 @@ import { findAction } from '@steward/contract/catalogue/index'
 import { m } from '@steward/contract/paraglide/messages'
 import { depthByApplication, mappedApplications } from '@steward/contract/rules/access-depth'
 import { pageRules } from '@steward/contract/rules/access-questions'
-import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { reasonOf } from '@steward/contract/rules/permissions'
 import { compareText } from '../i18n/format.ts'
 import { depthLabel } from './depthLabel.ts'
@@ -44,7 +44,7 @@ function depthsOf(actionNames: readonly string[]): string[] {
 const known = (actionNames: readonly string[]): string[] => actionNames.filter((name) => findAction(name) !== undefined)
 
 /** A person, by the facts behind the permissions. */
-export function comparedPerson(name: string, groups: readonly string[], facts: PermissionFacts): Compared {
+export function comparedPerson(name: string, groups: readonly string[], facts: PermissionInputs): Compared {
   const actionNames = known(Object.keys(facts.actions).filter((action) => (facts.actions[action] ?? []).length > 0))
   const pages = [...pageRules].filter(([, rule]) => reasonOf(rule, facts).granted).map(([path]) => pageTitle(path))
   return {

@@ -3,7 +3,7 @@ import { featureFlags } from '@steward/contract/catalogue/flags'
 import { findApp, findProduct } from '@steward/contract/catalogue/index'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Reason } from '@steward/contract/rules/expression'
-import type { FlagFact, Grant, LicenceFact, LicenceKind, QuotaFact } from '@steward/contract/rules/permission-inputs'
+import type { FlagInput, Grant, LicenseInput, LicenseKind, QuotaFact } from '@steward/contract/rules/permission-inputs'
 import { formatList } from '../i18n/format.ts'
 import { quotaLabel } from '../licenses/labels.ts'
 import { formatDate, formatNumber } from '../i18n/time.ts'
@@ -24,8 +24,8 @@ export interface FactTexts {
 export const productName = (productCode: string): string => findProduct(productCode)?.productName ?? productCode
 
 /** "application or data" */
-export const licenceKinds = (kinds: readonly LicenceKind[]): string => kinds.map((kind) => licenceKindLabels[kind]()).join(m.access_or())
-const flagSourceLabels: Readonly<Record<FlagFact['source'], () => string>> = {
+export const licenseKinds = (kinds: readonly LicenseKind[]): string => kinds.map((kind) => licenseKindLabels[kind]()).join(m.access_or())
+const flagSourceLabels: Readonly<Record<FlagInput['source'], () => string>> = {
   default: m.access_flag_default,
   everyone: m.access_flag_everyone,
   preview: m.access_flag_preview,
@@ -34,7 +34,7 @@ const flagSourceLabels: Readonly<Record<FlagFact['source'], () => string>> = {
   stopped: m.access_flag_stopped,
   service: m.access_flag_service,
 }
-const licenceKindLabels = { application: m.access_license_application, data: m.access_license_data, model: m.access_license_model } as const
+const licenseKindLabels = { application: m.access_license_application, data: m.access_license_data, model: m.access_license_model } as const
 
 /** What determined a flag: "set for this tenant", "for 25% of all users". */
 function flagSource({ source, percentage }: Extract<Fact, { kind: 'flag' }>): string {
@@ -69,8 +69,8 @@ export function factTexts(fact: Fact, asOf: string): FactTexts {
     }
     case 'licence':
       return texts(
-        m.access_needs_license({ product: productName(fact.productCode), kinds: licenceKinds(fact.licenceKinds) }),
-        licenceFound(fact.found, asOf),
+        m.access_needs_license({ product: productName(fact.productCode), kinds: licenseKinds(fact.licenseKinds) }),
+        licenseFound(fact.found, asOf),
       )
     case 'federatedLogin':
       return texts(m.access_needs_federation(), fact.granted ? m.access_federation_active() : m.access_federation_inactive())
@@ -102,7 +102,7 @@ function appTexts(fact: Extract<Fact, { kind: 'app' }>, asOf: string): FactTexts
   const licensed = fact.isLicensed
     ? m.access_app_licensed()
     : fact.found.length > 0
-      ? m.access_app_license_over({ found: licenceFound(fact.found, asOf) })
+      ? m.access_app_license_over({ found: licenseFound(fact.found, asOf) })
       : m.access_app_not_licensed({ products: formatList(fact.productCodes.map(productName)) })
   const held = fact.grantedActionNames.length > 0 ? m.access_app_actions_held() : m.access_app_no_actions()
   return { needs, found: `${licensed} ${held}`, grants: [] }
@@ -122,7 +122,7 @@ function quotaFound(found: readonly QuotaFact[]): string {
 }
 
 /** The latest expiry date of the licenses, or when the last one expired. */
-function licenceFound(found: readonly LicenceFact[], asOf: string): string {
+function licenseFound(found: readonly LicenseInput[], asOf: string): string {
   const last = [...found].sort((a, b) => b.endDate.localeCompare(a.endDate))[0]
   if (last === undefined) return m.access_license_none()
   const date = formatDate(last.endDate)
@@ -133,17 +133,17 @@ function licenceFound(found: readonly LicenceFact[], asOf: string): string {
  * The inputs that decide a granted answer: all of them for an "all of", the first one met for an "any of". Shown before
  * the full tree.
  */
-export function decidingFacts(reason: Reason): Fact[] {
+export function decidingInputs(reason: Reason): Fact[] {
   if (!reason.granted) return []
   switch (reason.kind) {
     case 'all':
-      return reason.parts.flatMap(decidingFacts)
+      return reason.parts.flatMap(decidingInputs)
     case 'any':
-      return decidingFacts(reason.parts.find((part) => part.granted) ?? reason)
+      return decidingInputs(reason.parts.find((part) => part.granted) ?? reason)
     case 'not':
       return []
     case 'permission':
-      return decidingFacts(reason.part)
+      return decidingInputs(reason.part)
     default:
       return [reason]
   }

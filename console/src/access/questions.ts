@@ -5,7 +5,7 @@ import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { actionQuestion, pageRules } from '@steward/contract/rules/access-questions'
 import type { Reason } from '@steward/contract/rules/expression'
-import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { evaluate, permissionNames, reasonOf, type PermissionName } from '@steward/contract/rules/permissions'
 import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { isLicensed } from '@steward/contract/rules/licenses'
@@ -20,7 +20,7 @@ export interface Question {
   label: string
   /** The technical name, and other search terms. */
   detail: string
-  answer: (facts: PermissionFacts) => Reason
+  answer: (facts: PermissionInputs) => Reason
 }
 
 /** "View users", "Open Risk Modeler": a permission's label. */
@@ -99,7 +99,7 @@ export function pageTitle(path: string): string {
 }
 
 /** Whether the console has what is asked about, and the tenant a license for it. */
-export function isOffered(question: Question, facts: PermissionFacts | undefined, hasPage: (path: string) => boolean): boolean {
+export function isOffered(question: Question, facts: PermissionInputs | undefined, hasPage: (path: string) => boolean): boolean {
   if (question.kind === 'page') return hasPage(question.id)
   if (facts === undefined) return true
   if (question.kind !== 'action') return isAvailable(question.answer(facts))

@@ -2,13 +2,13 @@ import { featureFlags, type FeatureFlag } from '@steward/contract/catalogue/flag
 import { findApp, findSku } from '@steward/contract/catalogue/index'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionName } from '@steward/contract/rules/permissions'
-import type { FlagFact } from '@steward/contract/rules/permission-inputs'
+import type { FlagInput } from '@steward/contract/rules/permission-inputs'
 import type { Remedy } from '@steward/contract/rules/remedies'
 import { resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
 import { joinNames } from '../i18n/format.ts'
 import { quotaLabel } from '../licenses/labels.ts'
 import { authState } from '../session/token/state.ts'
-import { licenceKinds, productName } from './permissionInputs.ts'
+import { licenseKinds, productName } from './permissionInputs.ts'
 import { actionTitle } from './questions.ts'
 
 /** Where something is changed; shown to people who can go there, as soon as the console has the page. */
@@ -73,9 +73,9 @@ export function remedyTexts(remedy: Remedy, asked: Asked): RemedyTexts {
       return {
         text: m.access_license_product({
           products: remedy.productCodes.map(productName).join(m.access_or()),
-          kinds: licenceKinds(remedy.licenceKinds),
+          kinds: licenseKinds(remedy.licenseKinds),
         }),
-        ...(remedy.licenceKinds.includes('application') ? { command: licenceCommand(remedy.productCodes[0] ?? 'PRODUCT') } : {}),
+        ...(remedy.licenseKinds.includes('application') ? { command: licenseCommand(remedy.productCodes[0] ?? 'PRODUCT') } : {}),
         places: [licences],
       }
     case 'turnFlag':
@@ -116,7 +116,7 @@ export function remedyTexts(remedy: Remedy, asked: Asked): RemedyTexts {
 const tabOf = (productCode: string): string => resourceGroupProducts.find((product) => product.productCode === productCode)?.tab ?? ''
 
 /** Applications are licensed by the operator; data and models arrive from the service that sells them. */
-function licenceCommand(productCode: string): string {
+function licenseCommand(productCode: string): string {
   const packages = findSku(productCode)?.packages ?? []
   return ['steward license set', tenantName(), productCode, '--until DATE', ...(packages.length > 1 ? ['--package NAME'] : [])].join(' ')
 }
@@ -139,7 +139,7 @@ function flagTexts({ flagName: flag, value, source }: Extract<Remedy, { kind: 't
 }
 
 /** What changes the flag where it is decided: what is set for a user is not changed by setting it for the tenant. */
-function flagCommand(flagName: string, value: boolean, source: FlagFact['source'] | null, asked: Asked): string {
+function flagCommand(flagName: string, value: boolean, source: FlagInput['source'] | null, asked: Asked): string {
   if (value && source === 'stopped') return `steward flag resume ${flagName}`
   const tenant = `--tenant ${tenantName()}`
   const user = source === 'user' ? ` --user ${asked.username}` : ''
