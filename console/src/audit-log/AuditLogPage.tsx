@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { ArrowUp, ExternalLink, ListFilter, UserRound } from 'lucide-react'
+import { ExternalLink, ListFilter, UserRound } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { examinedEntries } from '@steward/contract/audit-log/constants'
 import { exportAuditLog, exportAuditLogLines } from '@steward/contract/audit-log/endpoints'
@@ -17,6 +17,7 @@ import { rangeText } from '../ui/filter/range.ts'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import { CursorPages } from '../ui/table/CursorPages.tsx'
 import { DataTable, type DataTableProps } from '../ui/table/DataTable.tsx'
+import { NewRows, type AddedRows } from '../ui/table/NewRows.tsx'
 import { defaultLimit } from '../ui/table/search.ts'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { KeptFor } from '../tenants/KeptFor.tsx'
@@ -50,7 +51,11 @@ export function AuditLogPage({ search }: { search: AuditSearch }) {
             {m.audit_sentence()} <KeptFor days={query.data?.keptDays} />
           </>
         }
-        actions={isNewest && query.data ? <NewChanges search={search} part={query.data} onShow={() => void query.refetch()} /> : undefined}
+        actions={
+          isNewest && query.data ? (
+            <NewRows query={newQuery(search, query.data.newest)} label={newLabel} onShow={() => void query.refetch()} />
+          ) : undefined
+        }
       />
       <LogTable search={search} query={query} onChange={change} />
     </>
@@ -67,19 +72,8 @@ function useFullPage(search: AuditSearch, part: AuditPart | undefined, showNewes
   }, [isShort])
 }
 
-/** Tells that changes were made since, without moving the rows. */
-function NewChanges({ search, part, onShow }: { search: AuditSearch; part: AuditPart; onShow: () => void }) {
-  const { data } = useQuery(newQuery(search, part.newest))
-  return (
-    <div role="status">
-      {data === undefined || data.count === 0 ? null : (
-        <Button icon={<ArrowUp />} onClick={onShow}>
-          {data.isMore ? m.audit_show_new_many({ count: formatNumber(countedNew) }) : m.audit_show_new({ count: data.count })}
-        </Button>
-      )}
-    </div>
-  )
-}
+const newLabel = ({ count, isMore }: AddedRows) =>
+  isMore ? m.audit_show_new_many({ count: formatNumber(countedNew) }) : m.audit_show_new({ count })
 
 interface LogTableProps {
   search: AuditSearch

@@ -4,6 +4,7 @@ import { getAuditChange, listAuditChanges, listAuditLog } from '@steward/contrac
 import type { AuditChange, AuditEntry } from '@steward/contract/audit-log/schemas'
 import { api } from '../api/client.ts'
 import { endpointQuery, noting } from '../api/query.ts'
+import type { AddedRows } from '../ui/table/NewRows.tsx'
 import { filterQuery, listInput, type AuditSearch } from './search.ts'
 
 /** A row of either view. */
@@ -53,11 +54,11 @@ export function newQuery(search: AuditSearch, newest: string | null) {
   const query = { ...filterQuery(search), after: newest ?? undefined, limit: countedNew }
   return queryOptions({
     queryKey: [endpoint.id, 'new', query] as const,
-    queryFn: async ({ signal }): Promise<{ count: number; isMore: boolean }> => {
+    queryFn: async ({ signal }): Promise<AddedRows> => {
       const { items, hasNewer }: AuditPart = await api(endpoint, { query, signal })
       return { count: items.length, isMore: hasNewer }
     },
-    meta: { tables: auditedTables },
+    meta: { tables: auditedTables, pauseMs: 1_000 },
   })
 }
 

@@ -12,8 +12,7 @@ import { Mono } from '../ui/display/Mono.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
-import { plainLabel } from '../users/changeLabels.ts'
-import { eventName, outcomeLabels, outcomeTones } from './labels.ts'
+import { detailLabel, detailText, eventName, outcomeLabels, outcomeTones } from './labels.ts'
 import { eventQuery } from './queries.ts'
 import css from './EventPanel.module.css'
 
@@ -71,8 +70,7 @@ function Details({ event }: { event: SystemEvent }) {
           { term: m.events_column_device(), value: event.device === null ? '–' : deviceText(event.device) },
           { term: m.events_user_agent(), value: event.userAgent || '–' },
           { term: m.events_column_request(), value: requestId === null ? '–' : <Mono>{requestId}</Mono> },
-          // Names and values that the event recorded, which have no labels of their own.
-          ...Object.entries(event.details).map(([name, value]) => ({ key: name, term: plainLabel(name), value: String(value) })),
+          ...Object.entries(event.details).map(([name, value]) => ({ key: name, term: detailLabel(name), value: detailText(value) })),
         ]}
       />
       <nav className={css.links} aria-label={m.events_search()}>

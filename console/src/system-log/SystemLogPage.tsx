@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { RotateCw } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ResponseOf } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
@@ -23,13 +22,14 @@ import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { CursorPages } from '../ui/table/CursorPages.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
+import { NewRows, type AddedRows } from '../ui/table/NewRows.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { KeptFor } from '../tenants/KeptFor.tsx'
 import { userChoices } from '../users/choiceSources.ts'
 import { eventColumns } from './columns.tsx'
 import { Histogram } from './Histogram.tsx'
 import { eventName, kindLabel, outcomeLabels } from './labels.ts'
-import { eventsQuery, filterQuery, histogramQuery } from './queries.ts'
+import { countedNew, eventsQuery, filterQuery, histogramQuery, newQuery } from './queries.ts'
 import { defaultDays, isFiltered, newestPage, noFilters, pageSize, systemLogSearch, type SystemLogSearch } from './search.ts'
 import css from './SystemLogPage.module.css'
 
@@ -47,7 +47,6 @@ interface PartProps {
 /** What happened besides changes of data (second specification file, section 2). An event opens in a panel, a child route. */
 export function SystemLogPage({ search }: { search: SystemLogSearch }) {
   const query = useQuery(eventsQuery(search))
-  const histogram = useQuery({ ...histogramQuery(search), notifyOnChangeProps: ['isFetching'] })
   const patch = useSearchChange(systemLogSearch)
   // Positions belong to one set of filters.
   const change = (next: Partial<SystemLogSearch>) => patch({ ...newestPage, ...next })
@@ -63,9 +62,10 @@ export function SystemLogPage({ search }: { search: SystemLogSearch }) {
       },
     [data],
   )
-  const refresh = () => {
+  const isNewest = search.before === undefined && search.after === undefined
+  const showNew = () => {
     void query.refetch()
-    void histogram.refetch()
+    void queryClient.refetchQueries(histogramQuery(search))
   }
   return (
     <>
@@ -76,11 +76,7 @@ export function SystemLogPage({ search }: { search: SystemLogSearch }) {
             {m.events_sentence()} <KeptFor days={data?.keptDays} />
           </>
         }
-        actions={
-          <Button icon={<RotateCw />} onClick={refresh} loading={query.isFetching && data !== undefined}>
-            {m.events_refresh()}
-          </Button>
-        }
+        actions={isNewest && data ? <NewRows query={newQuery(search, data.newest)} label={newLabel} onShow={showNew} /> : undefined}
       />
       <Histogram search={search} onNarrow={(range) => change({ days: undefined, ...range })} />
       <DataTable
@@ -105,6 +101,9 @@ export function SystemLogPage({ search }: { search: SystemLogSearch }) {
     </>
   )
 }
+
+const newLabel = ({ count, isMore }: AddedRows) =>
+  isMore ? m.events_show_new_many({ count: formatNumber(countedNew) }) : m.events_show_new({ count })
 
 function Filters({ search, onChange }: PartProps) {
   const can = useCan()

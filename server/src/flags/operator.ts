@@ -5,7 +5,7 @@ import type { FlagFact } from '@steward/contract/rules/permission-inputs'
 import type { FlagSetting } from '@steward/contract/rules/flags'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner, operator } from '../db/tenant.ts'
-import { recordEvent, recordEverywhere } from '../system-log/record.ts'
+import { type EventDetails, recordEvent, recordEverywhere } from '../system-log/record.ts'
 import { decideFlags } from './permission-inputs.ts'
 import { readFlagRows } from './queries.ts'
 
@@ -210,7 +210,7 @@ async function store(tx: TenantTransaction, flagName: FlagName, scope: FlagScope
 }
 
 /** Recorded in the system log of the tenant, or of every tenant, since it changes their features. */
-async function note(tx: TenantTransaction, scope: FlagScope, details: Record<string, string>): Promise<void> {
+async function note(tx: TenantTransaction, scope: FlagScope, details: EventDetails): Promise<void> {
   const event = {
     kind: 'flag_changed',
     outcome: 'success',

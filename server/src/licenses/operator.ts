@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import type { Db } from '../db/pool.ts'
 import { asOwner, operator } from '../db/tenant.ts'
 import { checkLimit } from '../storage/checks.ts'
-import { recordEvent } from '../system-log/record.ts'
+import { type EventDetails, recordEvent } from '../system-log/record.ts'
 
 /** Application licenses for the operator; not reachable over HTTP. */
 
@@ -103,7 +103,7 @@ export function removeLicences(db: Db, tenantId: string, productCode: string, pa
   )
 }
 
-const event = (details: Record<string, string>) =>
+const event = (details: EventDetails) =>
   ({
     kind: 'license_changed',
     outcome: 'success',

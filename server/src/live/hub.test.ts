@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ChangeMessage } from '../db/listen.ts'
 import { type LiveClient, type LiveSocket, createHub } from './hub.ts'
 
@@ -80,6 +80,25 @@ it('names the requests that changed something, unless something else did, too', 
   changed('request-3')
   changed('')
   await expect.poll(() => told().at(-1), { interval: 5 }).toEqual({ type: 'changed', tables: ['tag'] })
+})
+
+it('tells about a log at its own pace', async () => {
+  vi.useFakeTimers()
+  try {
+    const { hub, emit } = build()
+    const one = client()
+    hub.add(one)
+    const told = () => one.sent.map((text): unknown => JSON.parse(text))
+    const changed = (...tables: ('system_log' | 'tag')[]) => emit({ kind: 'changed', tenantId: one.tenantId, tables, requestId: '' })
+    changed('system_log')
+    changed('system_log', 'tag')
+    await vi.advanceTimersByTimeAsync(900)
+    expect(told()).toEqual([{ type: 'changed', tables: ['tag'] }])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(told().slice(1)).toEqual([{ type: 'changed', tables: ['system_log'] }])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('stops listening when it closes', () => {

@@ -82,6 +82,9 @@ const quietTables: ReadonlySet<string> = new Set([
   'quota_alert',
 ])
 
+/** Frequent, such as sign-ins, and shown on few screens: they are told at a pace of their own. */
+const logTables: ReadonlySet<string> = new Set(['system_log'])
+
 /** All tables: any of them can have changed, so every console reloads. */
 const anyTable = '*'
 
@@ -91,6 +94,8 @@ const mostRequests = 10
 /** Changes within this time are sent together; longer for many consoles, so that bulk work stays cheap. */
 const shortestPauseMs = 50
 const consolesPerMs = 10
+const shortestLogPauseMs = 1_000
+const consolesPerLogMs = 1
 /** Consoles with more unread data than this are dropped. */
 const mostBufferedBytes = 1_048_576
 const open = 1
@@ -123,22 +128,35 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
   }
 
   function note(tenantId: string, { tables, requestId }: { tables: readonly string[]; requestId: string }): void {
-    const noted = pending.get(tenantId)
+    const logs = tables.filter((table) => logTables.has(table))
+    const others = tables.filter((table) => !logTables.has(table))
+    const consoles = clients.get(tenantId)?.size ?? 0
+    if (others.length > 0) collect(tenantId, tenantId, { tables: others, requestId }, Math.max(shortestPauseMs, consoles / consolesPerMs))
+    if (logs.length > 0) {
+      const pauseMs = Math.max(shortestLogPauseMs, consoles / consolesPerLogMs)
+      collect(`${tenantId} logs`, tenantId, { tables: logs, requestId }, pauseMs)
+    }
+  }
+
+  function collect(
+    key: string,
+    tenantId: string,
+    { tables, requestId }: { tables: readonly string[]; requestId: string },
+    pauseMs: number,
+  ) {
+    const noted = pending.get(key)
     if (noted) {
       for (const table of tables) noted.tables.add(table)
       noted.requests.add(requestId)
       return
     }
     const all = { tables: new Set(tables), requests: new Set([requestId]) }
-    pending.set(tenantId, all)
-    const timer = setTimeout(
-      () => {
-        timers.delete(timer)
-        pending.delete(tenantId)
-        tellChanges(tenantId, all).catch(onError)
-      },
-      Math.max(shortestPauseMs, (clients.get(tenantId)?.size ?? 0) / consolesPerMs),
-    )
+    pending.set(key, all)
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      pending.delete(key)
+      tellChanges(tenantId, all).catch(onError)
+    }, pauseMs)
     timers.add(timer)
   }
 

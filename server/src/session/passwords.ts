@@ -6,7 +6,7 @@ import { domainOf } from '@steward/contract/rules/settings'
 import { type TenantTransaction, systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { sendMail } from '../mail/mailer.ts'
-import { recordEvent } from '../system-log/record.ts'
+import { type EventDetails, recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
 import { type SessionCore, lockedProblem, usesPassword } from './core.ts'
 import { type LinkPurpose, endLinks, mayUseLink, recipientOf } from './links.ts'
@@ -186,7 +186,7 @@ async function log(
   outcome: 'success' | 'failure',
   account: AccountRow,
   client: Client,
-  details: Record<string, number> = {},
+  details: EventDetails = {},
 ): Promise<void> {
   const { address, userAgent } = client
   await recordEvent(tx, { kind, outcome, userId: account.user_id, username: account.username, address, userAgent, details })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
-import { type TenantContext, type TenantTransaction, asOwner, tenantIdOf } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, asOwner, noteChange, tenantIdOf } from '../db/tenant.ts'
 import type { UserStatus } from '../db/types.ts'
 import type { Client } from '../http/client.ts'
 import type { OpaqueToken } from './opaque-token.ts'
@@ -165,6 +165,7 @@ export async function addFirstToken(
     values (${account.tenant_id}, 'sign_in', 'success', ${account.user_id}, ${account.username}, ${client.address ?? null},
             ${client.userAgent}, ${client.requestId}, jsonb_build_object('sessionId', ${sessionId}::uuid, 'method', ${method}::text))`,
   )
+  noteChange(tx, 'system_log')
 }
 
 /** A refresh token and its session, as stored. */

@@ -3,7 +3,7 @@ import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import type { SignedIn } from '@steward/contract/session/schemas'
 import { describeUser } from '../access/permission-inputs.ts'
 import { type TenantTransaction, withTenant, systemContext } from '../db/tenant.ts'
-import { recordEvent } from '../system-log/record.ts'
+import { type EventDetails, recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
 import { type SessionCore, addressRefused, isEnabled, signedInAnswer } from './core.ts'
 import { type OpaqueToken, readToken, successorOf } from './opaque-token.ts'
@@ -145,7 +145,7 @@ async function logEvent(
   kind: 'sign_out' | 'token_replayed' | 'session_moved' | 'address_refused',
   row: RenewalRow,
   client: Client,
-  details: Record<string, string> = {},
+  details: EventDetails = {},
 ): Promise<void> {
   await recordEvent(tx, {
     kind,

@@ -78,7 +78,7 @@ export async function endSessionsOfTenant(
            nullif(current_setting('steward.request_id', true), ''), jsonb_build_object('sessionId', session_id, 'reason', ${reason}::text)
       from ended
     returning user_id`.execute(tx)
-  if (rows.length > 0) noteChange(tx, 'user_session')
+  if (rows.length > 0) for (const table of ['user_session', 'system_log'] as const) noteChange(tx, table)
   return rows.length
 }
 

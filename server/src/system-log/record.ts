@@ -1,11 +1,14 @@
-import { tenantIdOf } from '../db/tenant.ts'
+import { noteChange, tenantIdOf } from '../db/tenant.ts'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
-import type { OtherEventKind, UserEventKind } from '@steward/contract/catalogue/activity'
+import type { EventDetail, OtherEventKind, UserEventKind } from '@steward/contract/catalogue/activity'
 import { executePrepared } from '../db/prepared.ts'
 import type { Database } from '../db/types.ts'
 import type { Caller } from '../http/caller.ts'
 import { userAgentLength } from '../http/client.ts'
+
+/** What an event has besides; each name has its label in the console. */
+export type EventDetails = Partial<Record<EventDetail, string | number | boolean>>
 
 /** An event in the system log (product decisions, "System log"). */
 export type SystemEvent = {
@@ -14,7 +17,7 @@ export type SystemEvent = {
   /** The IP address of the client. */
   address?: string
   userAgent?: string
-  details?: Record<string, string | number | boolean>
+  details?: EventDetails
 } & ({ kind: UserEventKind; userId?: string } | { kind: OtherEventKind; userId?: undefined })
 
 /**
@@ -31,6 +34,7 @@ export async function recordEvent(tx: Transaction<Database>, event: SystemEvent)
             nullif(current_setting('steward.request_id', true), ''), ${JSON.stringify(event.details ?? {})}::jsonb)
   `,
   )
+  noteChange(tx, 'system_log')
 }
 
 /** Writes to the log of every tenant, for changes of the operator that affect all of them; in an owner's transaction. */
