@@ -1,8 +1,12 @@
+import { findJobs } from '@steward/contract/jobs/endpoints'
+import { m } from '@steward/contract/paraglide/messages'
 import { listTags } from '@steward/contract/reference-data/tags'
 import { listUsers } from '@steward/contract/users/endpoints'
 import { api } from '../api/client.ts'
-import type { ChoiceSource } from '../ui/form/choiceSource.ts'
+import type { Choice } from '../ui/form/Combobox.tsx'
+import type { ChoiceQuery, ChoiceSource } from '../ui/form/choiceSource.ts'
 import { fullName } from '../users/labels.ts'
+import { statusLabels } from './labels.ts'
 
 const found = 50
 
@@ -45,3 +49,21 @@ export const tagChoices: ChoiceSource = {
     meta: { tables: ['tag'] },
   }),
 }
+
+/** The contract's limit of an id. */
+const longestId = 100
+
+/** Jobs whose id, or whose workflow's id, is the text; values are job ids. */
+export const jobsById = (text: string): ChoiceQuery<Choice[]> => ({
+  queryKey: ['choices', 'jobs', text],
+  queryFn: async ({ signal }) => {
+    if (text.length > longestId) return []
+    const { items } = await api(findJobs, { query: { id: text }, signal })
+    return items.map(({ jobId, workflowName, operationName, status }) => ({
+      value: jobId,
+      label: jobId,
+      detail: m.palette_job({ name: workflowName || operationName, status: statusLabels[status]() }),
+    }))
+  },
+  meta: { tables: ['job'] },
+})

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Square } from 'lucide-react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
+import { buildPermissionInputs } from '@steward/contract/rules/permission-inputs.fixtures'
 import { permissionNames, type PermissionName } from '@steward/contract/rules/permissions'
 import { queryClient } from '../api/query.ts'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
@@ -22,7 +22,23 @@ const page = (items: unknown[]) =>
   Response.json({ count: items.length, items, limit: 50, offset: 0, totalCount: items.length, totalIsExact: true })
 
 const users = '/user-administration/users'
-const paths = ['/launchpad', users, `${users}/new`, '/user-administration/groups', '/user-administration/groups/new']
+const scheme = {
+  currencySchemeId: person.userId,
+  currencySchemeCode: 'GROUP',
+  currencySchemeName: 'Group reporting',
+  newestVintage: '2026/03',
+}
+const schemes = '/reference-data/currencies/currency-schemes'
+const paths = [
+  '/launchpad',
+  users,
+  `${users}/new`,
+  '/user-administration/groups',
+  '/user-administration/groups/new',
+  `${schemes}/$scheme/$version`,
+  `${schemes}/$scheme/$version/$tab`,
+  '/monitoring/job-log/$jobId',
+]
 
 async function openPalette(granted: (name: PermissionName) => boolean = () => true) {
   setUser({
@@ -38,7 +54,7 @@ async function openPalette(granted: (name: PermissionName) => boolean = () => tr
   })
   const permissions = Object.fromEntries(permissionNames.map((name) => [name, granted(name)]))
   // The inputs of the permissions do not matter here.
-  queryClient.setQueryData(permissionsQuery.queryKey, { username: person.email, permissions, facts: buildFacts({}) } as never)
+  queryClient.setQueryData(permissionsQuery.queryKey, { username: person.email, permissions, facts: buildPermissionInputs({}) } as never)
   queryClient.setQueryData(['config'], { environment: 'test', applications: {}, links: { 'data-administration': 'https://data.example/' } })
   const closed = vi.fn()
   const router = await renderRoutes(
@@ -110,7 +126,82 @@ test('only the last search counts', async () => {
   const { type } = await openPalette()
   for (const text of ['g', 'gr', 'gra', 'grac']) type(text)
   await waitFor(() => expect(asked.some((path) => path.includes('search=grac'))).toBe(true))
-  expect(asked.filter((path) => !path.includes('search=grac'))).toEqual([])
+  expect(asked.filter((path) => !path.includes('grac') && !path.includes('isDefault'))).toEqual([])
+})
+
+test('finds vintages by the words of their name and scheme, and opens the chosen one', async () => {
+  const vintage = { currencySchemeCode: 'GROUP', vintage: '2026/03' }
+  answers = (path) => page(path.includes('currencySchemeVintage') ? [vintage] : [])
+  const { type, press, router } = await openPalette((name) => name === 'Admin.ViewCurrencySchemes')
+  type('group 2026')
+  expect((await screen.findByRole('option', { name: /2026\/03/ })).textContent).toContain('GROUP')
+  const where = new URL(asked.findLast((path) => path.includes('currencySchemeVintage')) ?? '', 'http://here').searchParams.get('where')
+  expect(where).toBe(
+    "(currencySchemeCode LIKE '*group*' OR vintage LIKE '*group*') AND (currencySchemeCode LIKE '*2026*' OR vintage LIKE '*2026*')",
+  )
+  expect(asked.filter((path) => !path.includes('/datastore/referenceTables/currencyScheme'))).toEqual([])
+  press('Enter')
+  expect(router.history.location.pathname).toBe(`${schemes}/GROUP/2026%2F03`)
+})
+
+test('leads to the converter and the comparison of the newest vintage of the default scheme', async () => {
+  answers = (path) => page(path.includes('isDefault') ? [scheme] : [])
+  const { type, press, active, router } = await openPalette()
+  type('converter')
+  await waitFor(() => expect(active()).toBe('Convert currenciesGROUP · 2026/03'))
+  type('compare')
+  await waitFor(() => expect(active()).toContain('Compare vintages'))
+  press('Enter')
+  expect(router.history.location.pathname).toBe(`${schemes}/GROUP/2026%2F03/compare`)
+})
+
+test('offers neither without permission, nor before there is a vintage', async () => {
+  answers = (path) => page(path.includes('isDefault') ? [scheme] : [])
+  const { names } = await openPalette((name) => name === 'Navigation.SideMenu')
+  expect(asked).toEqual([])
+  expect(names().join()).not.toContain('Convert currencies')
+  cleanup()
+  answers = (path) => page(path.includes('isDefault') ? [{ ...scheme, newestVintage: null }] : [])
+  const without = await openPalette()
+  await waitFor(() => expect(asked).not.toEqual([]))
+  expect(without.names().join()).not.toContain('Convert currencies')
+})
+
+test('finds a job by its id or the id of its workflow, and opens it over the job log', async () => {
+  const found = ['EIQ-1', 'EIQ-2'].map((jobId) => ({
+    jobId,
+    workflowId: 'WF-8812',
+    workflowName: '',
+    operation: 'AccumulationRollup',
+    operationName: 'Accumulation rollup',
+    status: 'Running',
+    createdAt: '2026-03-14T09:20:00.000Z',
+  }))
+  answers = (path) => (path.includes('/jobs/find?id=WF-8812') ? Response.json({ items: found }) : page([]))
+  const { type, press, active, router } = await openPalette((name) => name === 'Navigation.JobLog')
+  type(' WF-8812 ')
+  const jobs = await screen.findByRole('group', { name: 'Jobs' })
+  expect(
+    within(jobs)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['EIQ-1Accumulation rollup · Running', 'EIQ-2Accumulation rollup · Running'])
+  expect(asked.filter((path) => !path.includes('/jobs/find'))).toEqual([])
+  expect(active()).toContain('EIQ-1')
+  press('Enter')
+  expect(router.history.location.pathname).toBe('/monitoring/job-log/EIQ-1')
+})
+
+test('asks for no jobs without the permission, nor by what no id can be', async () => {
+  const { type } = await openPalette((name) => name === 'Navigation.GroupManagement')
+  type('WF-8812')
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+  expect(asked.filter((path) => path.includes('/jobs/'))).toEqual([])
+  cleanup()
+  const { type: typeLong } = await openPalette((name) => ['Navigation.JobLog', 'Navigation.RoleManagementWithFeatureFlags'].includes(name))
+  typeLong('x'.repeat(101))
+  await waitFor(() => expect(asked.some((path) => path.includes('/roles'))).toBe(true))
+  expect(asked.filter((path) => path.includes('/jobs/'))).toEqual([])
 })
 
 test('says when there are no results, and when a search failed', async () => {

@@ -14,7 +14,7 @@ import { useSections, type Sections } from './sections.ts'
 
 const pageOfOptions = 8
 
-/** Search for pages, actions, people, groups and roles. A combobox with a list, following the ARIA authoring practices. */
+/** Search for pages, actions and records. A combobox with a list, following the ARIA authoring practices. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   // While closed it renders nothing that a page could mistake for its own dialog.

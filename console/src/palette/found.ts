@@ -1,50 +1,13 @@
 import { keepPreviousData, useQueries, type UseQueryResult } from '@tanstack/react-query'
-import { ShieldCheck, UserRound, UsersRound, type LucideIcon } from 'lucide-react'
-import { m } from '@steward/contract/paraglide/messages'
-import type { PermissionName } from '@steward/contract/rules/permissions'
 import { useCan } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
-import type { ChoiceSource } from '../ui/form/choiceSource.ts'
 import type { Choice } from '../ui/form/Combobox.tsx'
 import { useDebounced } from '../ui/form/useDebounced.ts'
 import { groupChoices, roleChoices, userChoices } from '../users/choiceSources.ts'
 import type { Command } from './commands.ts'
 import { matchScore } from './match.ts'
-import { entityKinds, pathOf, recentEntities, type EntityKind, type RecentEntity } from './recentEntities.ts'
-
-/** People, groups and roles, searched on the server if the user can see them. */
-
-interface Source {
-  title: () => string
-  all: (text: string) => string
-  icon: LucideIcon
-  permission: PermissionName
-  choices: ChoiceSource
-}
-
-const sources: Record<EntityKind, Source> = {
-  users: {
-    title: m.palette_people,
-    all: (text) => m.palette_all_people({ text }),
-    icon: UserRound,
-    permission: 'Navigation.UserManagement',
-    choices: userChoices,
-  },
-  groups: {
-    title: m.menu_groups,
-    all: (text) => m.palette_all_groups({ text }),
-    icon: UsersRound,
-    permission: 'Navigation.GroupManagement',
-    choices: groupChoices,
-  },
-  roles: {
-    title: m.menu_roles,
-    all: (text) => m.palette_all_roles({ text }),
-    icon: ShieldCheck,
-    permission: 'Navigation.RoleManagementWithFeatureFlags',
-    choices: roleChoices,
-  },
-}
+import { recentEntities, type EntityKind, type RecentEntity } from './recentEntities.ts'
+import { foundKinds, sources, type FoundKind } from './sources.ts'
 
 const shownOfEach = 5
 const debounceMs = 150
@@ -52,7 +15,7 @@ const debounceMs = 150
 const isEnough = (text: string): boolean => text.length >= 2 || /[^\p{ASCII}]/u.test(text)
 
 export interface Found {
-  sections: { id: EntityKind; title: string; commands: Command[] }[]
+  sections: { id: FoundKind; title: string; commands: Command[] }[]
   isLoading: boolean
   /** Kinds whose search failed. */
   failed: string[]
@@ -60,13 +23,13 @@ export interface Found {
 }
 
 const toCommand =
-  (kind: EntityKind) =>
+  (kind: FoundKind) =>
   ({ value, label, detail }: Choice): Command => ({
     id: `${kind}:${value}`,
     label,
     detail,
     icon: sources[kind].icon,
-    target: { path: pathOf({ kind, id: value }) },
+    target: { path: sources[kind].path(value) },
   })
 
 // No automatic retries: users do not wait half a minute for a palette, they retry by hand.
@@ -78,10 +41,10 @@ export function useFound(typed: string): Found {
   const text = typed.trim()
   const settled = useDebounced(text, debounceMs)
   const isAsked = isEnough(text) && isEnough(settled)
-  const kinds = entityKinds.filter((kind) => can(sources[kind].permission))
+  const kinds = foundKinds.filter((kind) => can(sources[kind].permission))
   const results = useQueries({
     queries: kinds.map((kind) => ({
-      ...sources[kind].choices.matching(settled),
+      ...sources[kind].matching(settled),
       ...options,
       enabled: isAsked,
       placeholderData: keepPreviousData,
@@ -97,19 +60,20 @@ export function useFound(typed: string): Found {
   }
 }
 
-function section(kind: EntityKind, text: string, isOld: boolean, result: UseQueryResult<Choice[]> | undefined) {
+function section(kind: FoundKind, text: string, isOld: boolean, result: UseQueryResult<Choice[]> | undefined) {
   const source = sources[kind]
   const choices = result?.data ?? []
   // Until the new results arrive, earlier results that still match stay.
   const fitting =
     isOld || result?.isPlaceholderData ? choices.filter((choice) => matchScore(text, choice.label, choice.detail) > 0) : choices
   const commands = fitting.slice(0, shownOfEach).map(toCommand(kind))
-  if (fitting.length > shownOfEach) {
-    const path = `/user-administration/${kind}?${new URLSearchParams({ q: text })}`
-    commands.push({ id: `${kind}:all`, label: source.all(text), icon: source.icon, target: { path } })
-  }
+  const { all } = source
+  if (all && fitting.length > shownOfEach)
+    commands.push({ id: `${kind}:all`, label: all.label(text), icon: source.icon, target: { path: all.path(text) } })
   return { id: kind, title: source.title(), commands }
 }
+
+const named = { users: userChoices.named, groups: groupChoices.named, roles: roleChoices.named } satisfies Record<EntityKind, unknown>
 
 /** Recently viewed entities with their current names; deleted ones are left out. */
 export function useRecentEntities(): Command[] {
@@ -117,7 +81,7 @@ export function useRecentEntities(): Command[] {
   const { userId } = useUser()
   const entities = recentEntities(userId).filter(({ kind }) => can(sources[kind].permission))
   const results = useQueries({
-    queries: entities.map(({ kind, id }: RecentEntity) => ({ ...sources[kind].choices.named(id), ...options })),
+    queries: entities.map(({ kind, id }: RecentEntity) => ({ ...named[kind](id), ...options })),
   })
   return entities.flatMap(({ kind }, index) => {
     const choice = results[index]?.data

@@ -4,6 +4,7 @@ import { useUser } from '../session/token/state.ts'
 import { useActionCommands, usePageCommands, type Command } from './commands.ts'
 import { useFound, useRecentEntities, type Found } from './found.ts'
 import { matchScore } from './match.ts'
+import { useRateCommands } from './rateCommands.ts'
 
 export interface Section {
   id: string
@@ -21,7 +22,7 @@ const recentPagesShown = 3
 export function useSections(typed: string): Sections {
   const { userId } = useUser()
   const pages = usePageCommands()
-  const actions = useActionCommands()
+  const actions = [...useRateCommands(), ...useActionCommands()]
   const found = useFound(typed)
   const entities = useRecentEntities()
   const text = typed.trim()

@@ -267,7 +267,7 @@ export const findJobsQuery = z.strictObject({
   id: exactText(100).min(1).meta({ description: 'A job id or a workflow id, exactly', example: 'RM-20260314-000417' }),
 })
 
-export const foundJobSchema = z.strictObject({
+const foundJobSchema = z.strictObject({
   jobId,
   workflowId: z.string().nullable(),
   workflowName: z.string(),

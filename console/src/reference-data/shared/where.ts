@@ -8,6 +8,16 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'
 const contains = (fields: readonly string[], text: string): string =>
   `(${fields.map((field) => `${field} LIKE ${quoted(`*${text}*`)}`).join(' OR ')})`
 
+/** Each word of a text is in one of the fields, in any case. */
+export const containing = (fields: readonly string[], text: string): string =>
+  text
+    .slice(0, 100)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 8)
+    .map((word) => contains(fields, word))
+    .join(' AND ')
+
 /** The search text and the status filter of a list as a condition; undefined without both. */
 export function whereOf(fields: readonly string[], { q, status }: ListSearch): string | undefined {
   const conditions = [

@@ -1,0 +1,85 @@
+import { CandlestickChart, CalendarRange, ListChecks, ShieldCheck, UserRound, UsersRound, type LucideIcon } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { PermissionName } from '@steward/contract/rules/permissions'
+import { jobsById } from '../jobs/choiceSources.ts'
+import { schemesMatching } from '../reference-data/schemes/choiceSource.ts'
+import { vintagesMatching } from '../reference-data/vintages/choiceSource.ts'
+import type { Choice } from '../ui/form/Combobox.tsx'
+import type { ChoiceQuery } from '../ui/form/choiceSource.ts'
+import { groupChoices, roleChoices, userChoices } from '../users/choiceSources.ts'
+import { entityKinds, pathOf, type EntityKind } from './recentEntities.ts'
+
+/** What the palette searches on the server, each if the user can see it. */
+
+/** Jobs are found by their whole id, so they come first. */
+export const foundKinds = ['jobs', ...entityKinds, 'schemes', 'vintages'] as const
+export type FoundKind = (typeof foundKinds)[number]
+
+interface Source {
+  title: () => string
+  icon: LucideIcon
+  permission: PermissionName
+  matching: (text: string) => ChoiceQuery<Choice[]>
+  /** The path of a choice, by its value. */
+  path: (value: string) => string
+  /** The list of all that match. */
+  all?: { label: (text: string) => string; path: (text: string) => string }
+}
+
+const schemes = '/reference-data/currencies/currency-schemes'
+const query = (parameters: Record<string, string>) => `?${new URLSearchParams(parameters)}`
+const entity = (kind: EntityKind) => (id: string) => pathOf({ kind, id })
+const list = (kind: EntityKind) => (text: string) => `/user-administration/${kind}${query({ q: text })}`
+
+export const sources: Record<FoundKind, Source> = {
+  users: {
+    title: m.palette_people,
+    icon: UserRound,
+    permission: 'Navigation.UserManagement',
+    matching: userChoices.matching,
+    path: entity('users'),
+    all: { label: (text) => m.palette_all_people({ text }), path: list('users') },
+  },
+  groups: {
+    title: m.menu_groups,
+    icon: UsersRound,
+    permission: 'Navigation.GroupManagement',
+    matching: groupChoices.matching,
+    path: entity('groups'),
+    all: { label: (text) => m.palette_all_groups({ text }), path: list('groups') },
+  },
+  roles: {
+    title: m.menu_roles,
+    icon: ShieldCheck,
+    permission: 'Navigation.RoleManagementWithFeatureFlags',
+    matching: roleChoices.matching,
+    path: entity('roles'),
+    all: { label: (text) => m.palette_all_roles({ text }), path: list('roles') },
+  },
+  schemes: {
+    title: m.schemes_tab,
+    icon: CandlestickChart,
+    permission: 'Admin.ViewCurrencySchemes',
+    matching: schemesMatching,
+    path: (code) => `${schemes}/${encodeURIComponent(code)}`,
+    all: { label: (text) => m.palette_all_schemes({ text }), path: (text) => schemes + query({ q: text }) },
+  },
+  vintages: {
+    title: m.vintages_title,
+    icon: CalendarRange,
+    permission: 'Admin.ViewCurrencySchemes',
+    matching: vintagesMatching,
+    path: (place) => `${schemes}/${place}`,
+  },
+  jobs: {
+    title: m.palette_jobs,
+    icon: ListChecks,
+    permission: 'Navigation.JobLog',
+    matching: jobsById,
+    path: (jobId) => `/monitoring/job-log/${encodeURIComponent(jobId)}`,
+    all: {
+      label: (text) => m.palette_all_jobs({ text }),
+      path: (text) => `/monitoring/job-log${query({ q: text, days: '92' })}`,
+    },
+  },
+}
