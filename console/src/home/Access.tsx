@@ -1,15 +1,19 @@
 import { linkOptions } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
+import { usePermission } from '../session/permissions/permissions.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
 import { ScrollRegion } from '../ui/table/ScrollRegion.tsx'
 import { AccessGrid } from './AccessGrid.tsx'
 import css from './Home.module.css'
 import { Bones, Part } from './Part.tsx'
 
-const groups = linkOptions({ to: '/user-administration/groups' })
+const wholeMap = linkOptions({ to: '/user-administration/access/map' })
+const groupList = linkOptions({ to: '/user-administration/groups' })
 
 /** The groups with most people, and what each can do where. */
 export function Access() {
+  // Who sees the people of the groups sees the map of all of them.
+  const groups = usePermission('Navigation.UserManagement') ? wholeMap : groupList
   return (
     <Part
       part="access"

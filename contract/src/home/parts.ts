@@ -23,8 +23,3 @@ export const meets = (alternatives: Alternatives, isGranted: (name: PermissionNa
 /** The parts that someone sees. People without the side menu see the applications only (specification 1, section 1). */
 export const partsOf = (isGranted: (name: PermissionName) => boolean): HomePart[] =>
   isGranted('Navigation.SideMenu') ? homeParts.filter((part) => meets(permissions[part], isGranted)) : []
-
-/** Every permission that decides about a part. */
-export const partPermissions: readonly PermissionName[] = [
-  ...new Set<PermissionName>(['Navigation.SideMenu', ...Object.values(permissions).flat(2)]),
-]

@@ -85,7 +85,6 @@ export const attentionItemSchema = z.discriminatedUnion('kind', [
   }),
 ])
 export type AttentionItem = z.output<typeof attentionItemSchema>
-export type AttentionKind = AttentionItem['kind']
 
 const attention = z.strictObject({
   items: z.array(attentionItemSchema).max(shownAttention).meta({ description: 'The most urgent first' }),
