@@ -33,6 +33,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   jobs: () => import('./jobs.ts'),
   'jobs-list': () => import('./jobs-list.ts'),
   'audit-log': () => import('./audit-log.ts'),
+  'system-log': () => import('./system-log.ts'),
 }
 
 const { positionals: wanted, values } = parseArgs({ allowPositionals: true, options: { users: { type: 'string' } } })
