@@ -9,6 +9,7 @@ import type { Db } from '../server/src/db/pool.ts'
 import { openProgram } from '../server/src/program.ts'
 import { createServiceToken } from '../server/src/service-tokens/operator.ts'
 import { startServer } from '../server/src/testing/process.ts'
+import { cpuSeconds } from './lib/cpu.ts'
 import { median, timed, times } from './lib/measure.ts'
 import type { Figure, Section } from './lib/results.ts'
 import { prepareTenants } from './lib/tenants.ts'
@@ -24,6 +25,8 @@ interface Bench {
   db: Db
   send(jobs: string): Promise<void>
   tenantName: string
+  /** Process id of the server. */
+  pid: number
 }
 
 /** Reports of products over HTTP against COPY of the same rows into a bare table with the same key. */
@@ -49,7 +52,7 @@ export async function measure(): Promise<Section> {
     return {
       title: 'Jobs',
       how: `Ingest: ${calls} calls of ${callSize.toLocaleString('en')} jobs over HTTP to one process, ${lanes} at a time, each job with a section and 3 tasks, against COPY of the same rows into a bare table with the same key, alternating, ${rounds} rounds, medians`,
-      figures: await ingestFigures({ db: program.db, send, tenantName: tenant.tenantName }),
+      figures: await ingestFigures({ db: program.db, send, tenantName: tenant.tenantName, pid: server.pid }),
     }
   } finally {
     await program.close()
@@ -58,13 +61,33 @@ export async function measure(): Promise<Section> {
   }
 }
 
-async function ingestFigures({ db, send, tenantName }: Bench): Promise<Figure[]> {
+async function ingestFigures({ db, send, tenantName, pid }: Bench): Promise<Figure[]> {
   const client = await db.connect()
   try {
     await client.query('create temporary table bare (job_id text primary key, report jsonb)')
     const rates: Record<'copy' | 'taken' | 'updated' | 'known', number[]> = { copy: [], taken: [], updated: [], known: [] }
     const jobs = calls * callSize
     const rate = (spent: number) => jobs / (spent / 1_000)
+    const cpu: Record<'taken' | 'updated' | 'known', { node: number[]; engine: number[] }> = {
+      taken: { node: [], engine: [] },
+      updated: { node: [], engine: [] },
+      known: { node: [], engine: [] },
+    }
+    /** Sends reports; also measures the CPU time of the server and of its connections, per 10,000 jobs. */
+    const sent = async (side: keyof typeof cpu, reports: readonly string[], isCounted: boolean) => {
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      )
+      const used = () => [cpuSeconds([pid]), cpuSeconds(rows.map((row) => row.pid))] as const
+      const [node, engine] = used()
+      const spent = await timed(() => sendAll(reports, send))
+      const [nodeAfter, engineAfter] = used()
+      if (isCounted) {
+        cpu[side].node.push(((nodeAfter - node) * 10_000) / jobs)
+        cpu[side].engine.push(((engineAfter - engine) * 10_000) / jobs)
+      }
+      return spent
+    }
     for (let round = -1; round < rounds; round++) {
       const batches = Array.from({ length: calls }, (_, call) => reportsOf(round, call))
       const bodies = (progress: number) =>
@@ -78,9 +101,9 @@ async function ingestFigures({ db, send, tenantName }: Bench): Promise<Figure[]>
         stream.end(lines.join(''))
         await once(stream, 'finish')
       })
-      const taken = await timed(() => sendAll(first, send))
-      const updated = await timed(() => sendAll(second, send))
-      const known = await timed(() => sendAll(first, send))
+      const taken = await sent('taken', first, round >= 0)
+      const updated = await sent('updated', second, round >= 0)
+      const known = await sent('known', first, round >= 0)
       // The first round warms the server up.
       if (round < 0) continue
       for (const [side, spent] of Object.entries({ copy: copied, taken, updated, known }))
@@ -88,17 +111,17 @@ async function ingestFigures({ db, send, tenantName }: Bench): Promise<Figure[]>
     }
     const perSecond = (values: readonly number[]) => `${Math.round(median(values)).toLocaleString('en')}/s`
     const ofCopy = (values: readonly number[]) => times(median(values.map((value, index) => value / (rates.copy[index] ?? Number.NaN))))
-    const figure = (what: string, values: readonly number[]): Figure => ({
+    const figure = (what: string, side: keyof typeof cpu, values: readonly number[] = rates[side]): Figure => ({
       what,
-      measured: `${perSecond(values)} (${ofCopy(values)} of COPY)`,
+      measured: `${perSecond(values)} (${ofCopy(values)} of COPY), CPU for 10,000: ${median(cpu[side].node).toFixed(2)} s Node, ${median(cpu[side].engine).toFixed(2)} s PostgreSQL`,
       goal: '≥ 5,000/s',
       met: median(values) >= 5_000,
     })
     return [
       { what: 'bare COPY', measured: perSecond(rates.copy) },
-      figure('new jobs', rates.taken),
-      figure('newer reports of known jobs', rates.updated),
-      figure('older reports of known jobs', rates.known),
+      figure('new jobs', 'taken'),
+      figure('newer reports of known jobs', 'updated'),
+      figure('older reports of known jobs', 'known'),
     ]
   } finally {
     await client.end()

@@ -29,17 +29,23 @@ export async function readSortedSlice(
   const walked = values
     ? given(column, isBackward ? values.toReversed() : values, page)
     : stepped(tenantIdOf(tx), column, page, isDescending !== isBackward)
-  const candidates = candidatesOf(tenantIdOf(tx), column, walked, plan, page)
+  const isCompared = plan.others.length > 0
+  const candidates = candidatesOf(tenantIdOf(tx), column, walked, plan, { ...page, count: isCompared ? examinedJobs : limit + 1 })
   const order = isBackward ? sql`place, created_at, job_id` : sql`place, created_at desc, job_id desc`
+  // The candidates come in the order of the list: the first that match are the page, and no more are read.
   const { rows } = await sql<JobRow>`
-    ${walked.steps} select ${at} as at, ${columnsOf('candidate')} from (${candidates}) candidate
-     ${plan.others.length > 0 ? sql`where ${sql.join(plan.others, sql` and `)}` : sql``}
-     order by ${order} limit ${limit + 1}`.execute(tx)
+    ${walked.steps} select * from (
+      select ${at} as at, place, ${columnsOf('candidate')} from (${candidates}) candidate
+       ${isCompared ? sql`where ${sql.join(plan.others, sql` and `)}` : sql``}
+       limit ${limit + 1}) found
+     order by ${order}`.execute(tx)
   if (rows.length > limit) return { rows: rows.slice(0, limit), hasMore: true, examinedTo: undefined }
-  const last = await sql<SortedPosition>`
-    ${walked.steps} select ${sql.ref(column)} as value, ${at} as at, job_id as id from (${candidates}) candidate
-     order by ${order} offset ${examinedJobs - 1} limit 1`.execute(tx)
-  return { rows, hasMore: false, examinedTo: last.rows[0] ?? (await lastStep(tx, walked, isBackward)) }
+  const last = isCompared
+    ? await sql<SortedPosition>`
+        ${walked.steps} select ${sql.ref(column)} as value, ${at} as at, job_id as id from (${candidates}) candidate
+         offset ${examinedJobs - 1} limit 1`.execute(tx)
+    : undefined
+  return { rows, hasMore: false, examinedTo: last?.rows[0] ?? (await lastStep(tx, walked, isBackward)) }
 }
 
 interface Walked {
@@ -99,7 +105,7 @@ function candidatesOf(
   column: SortColumn,
   { source }: Walked,
   { range }: SortedPlan,
-  { from, isBackward }: SortedPage,
+  { from, isBackward, count }: SortedPage & { count: number },
 ): RawBuilder<unknown> {
   const behind = from
     ? [
@@ -111,7 +117,7 @@ function candidatesOf(
   const order = isBackward ? sql`j.created_at, j.job_id` : sql`j.created_at desc, j.job_id desc`
   const branch = (condition: RawBuilder<unknown>) => {
     const all = [sql`j.tenant_id = ${tenantId}::uuid`, condition, ...within(range, sql`j.created_at`), ...behind]
-    return sql`select ${columnsOf('j')} from job j where ${sql.join(all, sql` and `)} order by ${order} limit ${examinedJobs}`
+    return sql`select ${columnsOf('j')} from job j where ${sql.join(all, sql` and `)} order by ${order} limit ${count}`
   }
   const name = sql.ref(`j.${column}`)
   const same = sql`${name} = walked.value`
@@ -122,7 +128,7 @@ function candidatesOf(
       : [sql`walked.value is not null`, sql`walked.value is null and j.resource_group_id is null`]
   const isSplit = column === 'reason' || column === 'resource_group_id'
   const found = isSplit ? sql`(${branch(sql`${present} and ${same}`)}) union all (${branch(none)})` : branch(same)
-  return sql`select walked.place, j.* from ${source} walked cross join lateral (${found}) j limit ${examinedJobs}`
+  return sql`select walked.place, j.* from ${source} walked cross join lateral (${found}) j limit ${count}`
 }
 
 /** Where stepping stopped: behind all jobs of the last value. */
