@@ -1,4 +1,4 @@
-import { mkdtempSync, openAsBlob, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, openAsBlob, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { megabytes, median, ms, percentile, timed, times } from './lib/measure.t
 import { addDraft, addScheme, addVintage, codes, copyRates, rateLines, schemeCode } from './lib/rates.ts'
 import type { Figure, Section } from './lib/results.ts'
 import { prepareTenants } from './lib/tenants.ts'
+import { measureFiles, memoryOf, resetPeak } from './lib/uploads.ts'
 
 const rounds = 3
 const pollMs = 100
@@ -54,10 +55,11 @@ export async function measure(): Promise<Section> {
     const schemeId = await addScheme(db, tenant.tenantId)
     const bench = { db, call, url: server.url, token, pid: server.pid, tenantId: tenant.tenantId, schemeId }
     const uploads = await measureUploads(bench)
+    const files = await measureFiles(call, server.pid, Math.min(100_000, uploadedRates))
     return {
       title: 'Reference data',
-      how: `Upload: ${uploadedRates.toLocaleString('en')} rates of ${codes.length} currencies in the order of their keys, from the request until the rates are stored, polled every ${pollMs} ms; bare COPY of the same rows into a table with the same key, alternating, ${rounds} rounds, medians. Lists: a page of rates of a vintage with ${largeRates.toLocaleString('en')} rates and of one with ${smallRates.toLocaleString('en')}, alternating, ${listRounds} each; Linux only`,
-      figures: [...uploads, ...(await measureLists(bench))],
+      how: `Upload: ${uploadedRates.toLocaleString('en')} rates of ${codes.length} currencies in the order of their keys, from the request until the rates are stored, polled every ${pollMs} ms; bare COPY of the same rows into a table with the same key, alternating, ${rounds} rounds, medians. Files: sent in one request, once each, padded by a column that isn't read. Lists: a page of rates of a vintage with ${largeRates.toLocaleString('en')} rates and of one with ${smallRates.toLocaleString('en')}, alternating, ${listRounds} each; Linux only`,
+      figures: [...uploads, ...files, ...(await measureLists(bench))],
     }
   } finally {
     await program.close()
@@ -78,7 +80,7 @@ async function measureUploads({ db, call, url, token, pid, tenantId, schemeId }:
     await addVintage(db, tenantId, schemeId, 'Small', smallRates)
     await read(url, token, listExchangeRates, { query: {} })
     const atRest = memoryOf(pid, 'VmRSS')
-    writeFileSync(`/proc/${pid}/clear_refs`, '5') // forgets the peak
+    resetPeak(pid)
     const bare: number[] = []
     const uploads: number[] = []
     for (let round = -1; round < rounds; round++) {
@@ -175,7 +177,3 @@ async function measureLists({ db, url, token, tenantId, schemeId }: Bench): Prom
   }
   return figures
 }
-
-/** Kilobytes from the kernel's accounting: `VmRSS` is current, `VmHWM` the peak. */
-const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
-  Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
