@@ -77,7 +77,7 @@ test('people without a side menu see only their applications, which the demo ans
   const tile = page.getByRole('region', { name: 'Applications' }).getByRole('link', { name: 'Open UnderwriteIQ' })
   await expect(tile).toBeVisible()
   await expect(page.getByRole('region', { name: 'Needs attention' })).toHaveCount(0)
-  await expect(page.getByRole('region')).toHaveCount(1)
+  await expect(page.getByRole('main').getByRole('region')).toHaveCount(1)
   expect(asked.filter((url) => url.includes('/monitoring/home'))).toEqual([])
   await expectNoViolations(page)
   await tile.click()

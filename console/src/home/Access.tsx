@@ -31,7 +31,7 @@ export function Access() {
           <p className={css.none}>{m.home_access_empty()}</p>
         ) : (
           <>
-            <ScrollRegion label={m.home_access()} className={css.scroll}>
+            <ScrollRegion label={m.home_access_sentence()} className={css.scroll}>
               <AccessGrid {...map} />
             </ScrollRegion>
             {map.totalGroups > map.groups.length ? (
