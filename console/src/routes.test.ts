@@ -6,7 +6,7 @@ import type { SessionUser } from '@steward/contract/session/schemas'
 import { helpPageOfRoute } from '@steward/contract/rules/help-pages'
 import { isGranted, permissionNames, type PermissionName } from '@steward/contract/rules/permissions'
 import { consoleRoutes, systemUsageProducts } from '@steward/contract/rules/routes'
-import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
+import { buildPermissionInputs } from '@steward/contract/rules/permission-inputs.fixtures'
 import { queryClient } from './api/query.ts'
 import { createConsoleRouter } from './router.ts'
 import { permissionsQuery } from './session/permissions/permissions.ts'
@@ -43,7 +43,7 @@ function signInWith(granted: (name: PermissionName) => boolean): void {
   holdSignedIn({ accessToken: 'token', expiresIn: 600, sessionId: '0199c0de-2222-7c11-9d59-3b8f5f1c2a44', user })
   const permissions = Object.fromEntries(permissionNames.map((name) => [name, granted(name)]))
   // The facts behind the permissions are not looked at by routes.
-  queryClient.setQueryData(permissionsQuery.queryKey, { username: user.username, permissions, facts: buildFacts({}) } as never)
+  queryClient.setQueryData(permissionsQuery.queryKey, { username: user.username, permissions, facts: buildPermissionInputs({}) } as never)
 }
 
 const routerAt = (path: string) => createConsoleRouter(createMemoryHistory({ initialEntries: [`/home${path}`] }))
@@ -143,7 +143,7 @@ describe('a route whose permission is missing', () => {
     const refused = '/401?from=%2Fuser-administration%2Fusers%3Fpage%3D2&permission=Navigation.UserManagement'
     signInWith(() => false)
     expect((await arriveAt(refused)).pathname).toBe('/401')
-    signInWith((name) => isGranted(name, buildFacts({ actions: ['ViewUsers'] })))
+    signInWith((name) => isGranted(name, buildPermissionInputs({ actions: ['ViewUsers'] })))
     expect((await arriveAt(refused)).href).toBe('/user-administration/users?page=2')
   })
 

@@ -6,7 +6,7 @@ import { quotaLabel } from './quotas/text.ts'
 
 /** The texts of notifications. Console, mails and pushes use the same ones, in the reader's language. */
 
-export interface MessageFacts {
+export interface MessageValues {
   parameters: MessageParameters
   /** ISO 8601, UTC. */
   ExpiresAt?: string
@@ -21,7 +21,7 @@ interface TypeTexts {
   /** The name of the type in settings, and the header of its notifications. */
   name: (locale: Locale) => string
   description: (locale: Locale) => string
-  message: (facts: MessageFacts, locale: Locale) => string
+  message: (facts: MessageValues, locale: Locale) => string
 }
 
 const textOf = (value: MessageParameters[string] | undefined): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
@@ -34,48 +34,48 @@ const dateOf = (iso: string | undefined, locale: Locale): string =>
 const regional = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale)
 
 /** "A, B and 3 more": `names` has the first ones, `count` is the number of all. */
-function listOf({ parameters }: MessageFacts, locale: Locale): string {
+function listOf({ parameters }: MessageValues, locale: Locale): string {
   const names = Array.isArray(parameters['names']) ? parameters['names'] : []
   const more = Number(parameters['count'] ?? names.length) - names.length
   const shown = more > 0 ? [...names, m.messages_more({ count: more }, { locale })] : names
   return new Intl.ListFormat(regional(locale), { type: 'conjunction' }).format(shown)
 }
 
-const group = ({ parameters }: MessageFacts) => ({
+const group = ({ parameters }: MessageValues) => ({
   groupName: textOf(parameters['groupName']),
   actorName: textOf(parameters['actorName']),
 })
-const ending = (facts: MessageFacts, locale: Locale) => ({
+const ending = (facts: MessageValues, locale: Locale) => ({
   names: listOf(facts, locale),
   count: Number(facts.parameters['count'] ?? 1),
   date: dateOf(facts.ExpiresAt, locale),
 })
 
-const exported = ({ parameters }: MessageFacts) => ({
+const exported = ({ parameters }: MessageValues) => ({
   fileName: textOf(parameters['fileName']),
   count: Number(parameters['count'] ?? 0),
 })
 
-const uploaded = ({ parameters }: MessageFacts) => ({
+const uploaded = ({ parameters }: MessageValues) => ({
   fileName: textOf(parameters['fileName']),
   schemeCode: textOf(parameters['schemeCode']),
   vintage: textOf(parameters['vintage']),
 })
 
-function stored(facts: MessageFacts, locale: Locale) {
+function stored(facts: MessageValues, locale: Locale) {
   const number = new Intl.NumberFormat(regional(locale))
   const count = (name: string) => number.format(Number(facts.parameters[name] ?? 0))
   return { ...uploaded(facts), added: count('added'), changed: count('changed'), unchanged: count('unchanged') }
 }
 
-const due = ({ parameters, ExpiresAt }: MessageFacts, locale: Locale) => ({
+const due = ({ parameters, ExpiresAt }: MessageValues, locale: Locale) => ({
   schemeCode: textOf(parameters['schemeCode']),
   schemeName: textOf(parameters['schemeName']),
   count: Number(parameters['days'] ?? 0),
   date: dateOf(ExpiresAt, locale),
 })
 
-function quotaUse({ parameters }: MessageFacts, locale: Locale) {
+function quotaUse({ parameters }: MessageValues, locale: Locale) {
   const [used, quota] = [Number(parameters['current'] ?? 0), Number(parameters['quota'] ?? 0)]
   const number = new Intl.NumberFormat(regional(locale), { maximumFractionDigits: 1 })
   return {
@@ -89,7 +89,7 @@ function quotaUse({ parameters }: MessageFacts, locale: Locale) {
 const storageUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const
 
 /** "100.3 TB of 100 TB", with the digits it takes to tell the two apart. */
-function storageUse({ parameters }: MessageFacts, locale: Locale) {
+function storageUse({ parameters }: MessageValues, locale: Locale) {
   const [used, limit] = [Number(parameters['used'] ?? 0), Number(parameters['limit'] ?? 0)]
   const power = Math.min(storageUnits.length - 1, Math.floor(Math.log10(Math.max(1, limit)) / 3))
   const texts = [1, 3, 6, 15].map((maximumFractionDigits) => {
@@ -206,7 +206,7 @@ const textsOf = (messageType: string): TypeTexts | undefined =>
   Object.hasOwn(typeTexts, messageType) ? typeTexts[messageType as MessageTypeName] : undefined
 
 /** Header and message of a notification; undefined if the type is not known here, in which case the server's text is shown. */
-export function messageText(messageType: string, facts: MessageFacts, locale: Locale = getLocale()): MessageText | undefined {
+export function messageText(messageType: string, facts: MessageValues, locale: Locale = getLocale()): MessageText | undefined {
   const known = textsOf(messageType)
   return known && { header: known.name(locale), message: known.message(facts, locale) }
 }
@@ -220,7 +220,7 @@ export function eventTypeText(eventType: string, locale: Locale = getLocale()): 
 const dayMs = 86_400_000
 
 /** The severity of a notification: announcements of an end become errors shortly before it. `now` in ms. */
-export function notificationKind(messageType: string, facts: Pick<MessageFacts, 'ExpiresAt'>, now: number): NotificationKind {
+export function notificationKind(messageType: string, facts: Pick<MessageValues, 'ExpiresAt'>, now: number): NotificationKind {
   const type = messageTypeOf(messageType)
   const isUrgent =
     type?.urgentDays !== undefined && facts.ExpiresAt !== undefined && Date.parse(facts.ExpiresAt) - now <= type.urgentDays * dayMs

@@ -60,7 +60,7 @@ function File({ fileId }: { fileId: string }) {
       <Card title={<span className={css.name}>{query.data.fileName}</span>}>
         <div className={css.stack}>
           <State file={query.data} />
-          <Facts file={query.data} />
+          <FileDetails file={query.data} />
           <Actions file={query.data} actions={actions} onDeleted={leave} />
         </div>
       </Card>
@@ -114,7 +114,7 @@ function Standing({ file }: { file: TemporaryFile }): ReactNode {
   }
 }
 
-function Facts({ file }: { file: TemporaryFile }) {
+function FileDetails({ file }: { file: TemporaryFile }) {
   const isThere = file.status === 'ready'
   return (
     <DescriptionList

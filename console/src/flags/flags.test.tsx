@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { evaluateAll } from '@steward/contract/rules/permissions'
-import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
+import { buildPermissionInputs } from '@steward/contract/rules/permission-inputs.fixtures'
 import { queryClient } from '../api/query.ts'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
 import { startOpenFeature } from './openFeature.ts'
@@ -16,7 +16,7 @@ let stop: () => void
 beforeEach(() => {
   answers = { CometaPage: true }
   requests = []
-  const facts = buildFacts({ flags: { CometaPage: false, ExposureIQBeta: true } })
+  const facts = buildPermissionInputs({ flags: { CometaPage: false, ExposureIQBeta: true } })
   queryClient.setQueryData(permissionsQuery.queryKey, { username: 'ada', permissions: evaluateAll(facts), facts })
   vi.stubGlobal('fetch', async (input: Request) => {
     requests.push(input)

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { Outlet } from '@tanstack/react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { InteractiveLanes } from '@steward/contract/jobs/schemas'
-import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
+import { buildPermissionInputs } from '@steward/contract/rules/permission-inputs.fixtures'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { invalidateTables, queryClient } from '../api/query.ts'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
@@ -28,7 +28,7 @@ const product: InteractiveLanes['items'][number] = {
 async function show(granted: PermissionName[], current: { items: InteractiveLanes['items'] }) {
   const asked: string[] = []
   const permissions = Object.fromEntries(granted.map((name) => [name, true]))
-  queryClient.setQueryData(permissionsQuery.queryKey, { username: 'ada', permissions, facts: buildFacts({}) } as never)
+  queryClient.setQueryData(permissionsQuery.queryKey, { username: 'ada', permissions, facts: buildPermissionInputs({}) } as never)
   vi.stubGlobal('fetch', async (input: RequestInfo) => {
     const { pathname } = new URL(input instanceof Request ? input.url : String(input), location.origin)
     asked.push(pathname)

@@ -12,7 +12,7 @@ import { ItemCard, ItemCards } from '../ui/display/ItemCards.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
-import { EndDate, LicenceState } from './EndDate.tsx'
+import { EndDate, LicenseStateBadge } from './EndDate.tsx'
 import { ExportCsv } from './ExportCsv.tsx'
 import shared from './licenses.module.css'
 import css from './ApplicationsTab.module.css'
@@ -95,7 +95,7 @@ function Warning({ licences }: { licences: readonly ApplicationLicenseItem[] }) 
 
 function Licence({ licence }: { licence: ApplicationLicenseItem }) {
   return (
-    <ItemCard name={nameOf(licence)} state={<LicenceState licence={licence} />}>
+    <ItemCard name={nameOf(licence)} state={<LicenseStateBadge licence={licence} />}>
       <p className={css.holds}>
         <strong>{licence.package.packageName || licence.packageName}</strong>
         <span>{licence.hasCompletePackageInfo ? contentOf(licence) : m.licenses_package_unknown()}</span>

@@ -20,7 +20,7 @@ interface Ending {
 const now = () => new Date().toISOString()
 
 /** Whether it is valid today. */
-export function LicenceState({ licence }: { licence: Ending }) {
+export function LicenseStateBadge({ licence }: { licence: Ending }) {
   const isLapsed = expiryUrgency(licence, now()) === 'lapsed'
   return <Status tone={isLapsed ? 'danger' : 'success'}>{isLapsed ? m.licenses_lapsed() : m.licenses_licensed()}</Status>
 }

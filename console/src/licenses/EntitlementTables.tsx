@@ -16,7 +16,7 @@ import type { TablePage, TableQuery } from '../ui/table/page.ts'
 import { defaultLimit } from '../ui/table/search.ts'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { formatDate } from '../i18n/time.ts'
-import { DaysLeft, LicenceState } from './EndDate.tsx'
+import { DaysLeft, LicenseStateBadge } from './EndDate.tsx'
 import { dataQuery, defaultSort, modelsQuery } from './queries.ts'
 import { isFiltered, licensesSearch, noFilters, type LicensesSearch } from './search.ts'
 import { stateOptions } from './stateOptions.ts'
@@ -45,7 +45,7 @@ const code = (): DataColumn<Entitlement> => ({
 const state = (): DataColumn<Entitlement> => ({
   id: 'state',
   header: m.licenses_state(),
-  cell: (one) => <LicenceState licence={one} />,
+  cell: (one) => <LicenseStateBadge licence={one} />,
   width: 'narrow',
 })
 const endDate = (): DataColumn<Entitlement> => ({
@@ -71,7 +71,7 @@ const modelColumns: DataColumn<ModelEntitlement>[] = [
   // Six columns are too many for a tablet, so the last one also shows the expiry.
   { ...state(), from: 'laptop' },
   endDate(),
-  { ...left(), cell: (one) => (isLicensed(one, new Date().toISOString()) ? <DaysLeft licence={one} /> : <LicenceState licence={one} />) },
+  { ...left(), cell: (one) => (isLicensed(one, new Date().toISOString()) ? <DaysLeft licence={one} /> : <LicenseStateBadge licence={one} />) },
 ]
 
 /** Data that the company can use. */

@@ -8,8 +8,8 @@ import { Card } from '../ui/display/Card.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { patchSearch } from '../ui/table/search.ts'
-import { BrakeBanner } from './BrakeBanner.tsx'
-import { BrakeCard } from './BrakeCard.tsx'
+import { DeprovisioningLimitBanner } from './DeprovisioningLimitBanner.tsx'
+import { DeprovisioningLimitCard } from './DeprovisioningLimitCard.tsx'
 import { EventsSection } from './EventsSection.tsx'
 import shared from './provisioning.module.css'
 import css from './ProvisioningPage.module.css'
@@ -42,7 +42,7 @@ export function ProvisioningPage({ search }: { search: ProvisioningSearch }) {
       <div className={shared.page}>
         {query.data ? (
           <>
-            <BrakeBanner brake={query.data.data.brake} etag={query.data.etag} />
+            <DeprovisioningLimitBanner brake={query.data.data.brake} etag={query.data.etag} />
             <div className={css.cards}>
               <Card title={m.scim_base_url()}>
                 <div className={shared.stack}>
@@ -52,7 +52,7 @@ export function ProvisioningPage({ search }: { search: ProvisioningSearch }) {
                   <p className={shared.muted}>{m.scim_base_url_text()}</p>
                 </div>
               </Card>
-              <BrakeCard brake={query.data.data.brake} etag={query.data.etag} />
+              <DeprovisioningLimitCard brake={query.data.data.brake} etag={query.data.etag} />
             </div>
           </>
         ) : query.error ? (

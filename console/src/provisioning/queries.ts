@@ -4,7 +4,7 @@ import { eventsInput, tokensInput, type ProvisioningSearch } from './search.ts'
 
 export const tokenTables = ['scim_token'] as const
 export const eventTables = ['provisioning_event'] as const
-export const brakeTables = ['provisioning_brake', 'provisioning_removal', 'provisioning_event'] as const
+export const deprovisioningLimitTables = ['provisioning_brake', 'provisioning_removal', 'provisioning_event'] as const
 
 /** The tokens; each operation in the log counts as a use of one. */
 export const tokensQuery = (search: ProvisioningSearch) =>
@@ -16,4 +16,4 @@ export const eventsQuery = (search: ProvisioningSearch) => listQuery(listProvisi
 export const eventQuery = (eventId: string) => endpointQuery(getProvisioningEvent, eventTables, { params: { eventId } })
 
 /** The provider's address and the deprovisioning limit, with the version as ETag. */
-export const provisioningQuery = entityQuery(getProvisioning, brakeTables, {})
+export const provisioningQuery = entityQuery(getProvisioning, deprovisioningLimitTables, {})

@@ -5,7 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { createRole } from '@steward/contract/roles/endpoints'
 import type { Action, Role } from '@steward/contract/roles/schemas'
 import { nameMaximumLength } from '@steward/contract/rules/name-rules'
-import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
@@ -49,7 +49,7 @@ export function CreateRolePanel({ from }: { from: string | undefined }) {
 }
 
 /** The initial values of the new role, and the actions of the copied role that it cannot include. */
-function beginning(available: readonly Action[], own: PermissionFacts, source: Role | undefined): { values: RoleValues; left: number } {
+function beginning(available: readonly Action[], own: PermissionInputs, source: Role | undefined): { values: RoleValues; left: number } {
   const usable = new Set(
     roleActions({ available, held: [], own }).flatMap((action) => (action.reason === undefined ? [action.actionName] : [])),
   )
@@ -66,7 +66,7 @@ function Editor({
   onClose,
 }: {
   available: readonly Action[]
-  own: PermissionFacts
+  own: PermissionInputs
   source: Role | undefined
   onClose: () => void
 }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
 import { m } from '@steward/contract/paraglide/messages'
 import { type Action, createRoleBody } from '@steward/contract/roles/schemas'
-import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
 import type { ContractForm } from '../ui/form/FormShell.tsx'
 import { FormTextArea, FormTextField } from '../ui/form/fields.tsx'
@@ -19,7 +19,7 @@ export const roleSchema = createRoleBody
 
 /** Data the editor needs besides the role: actions allowed in custom roles, and the editing user's own actions. */
 export function useRoleChoices():
-  | { available: readonly Action[]; own: PermissionFacts }
+  | { available: readonly Action[]; own: PermissionInputs }
   | { error: unknown; retry: () => void; retrying: boolean }
   | undefined {
   const actions = useQuery(actionsQuery)
@@ -32,7 +32,7 @@ export function useRoleChoices():
 interface RoleFieldsProps {
   form: ContractForm<RoleValues>
   available: readonly Action[]
-  own: PermissionFacts
+  own: PermissionInputs
   /** The saved actions; none for a new role. */
   before: readonly string[]
   readOnly: boolean

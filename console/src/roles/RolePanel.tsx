@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Action, Role } from '@steward/contract/roles/schemas'
-import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { isGone } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { useCan } from '../session/permissions/permissions.ts'
@@ -61,7 +61,7 @@ export function RolePanel({ roleId }: { roleId: string }) {
 interface EditorProps {
   latest: VersionedRole
   available: readonly Action[]
-  own: PermissionFacts
+  own: PermissionInputs
   onClose: () => void
 }
 

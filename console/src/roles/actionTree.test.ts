@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { actions as catalogued } from '@steward/contract/catalogue/index'
 import type { Action } from '@steward/contract/roles/schemas'
 import { customRoleAvailability } from '@steward/contract/rules/custom-roles'
-import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
-import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import { buildPermissionInputs } from '@steward/contract/rules/permission-inputs.fixtures'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { actionTree, hiddenApplications, isLocked, roleActions } from './actionTree.ts'
 
 /** The server's list for a tenant with these permission inputs. */
-const listed = (own: PermissionFacts): Action[] =>
+const listed = (own: PermissionInputs): Action[] =>
   catalogued
     .filter((action) => customRoleAvailability(action, (flagName) => own.flags[flagName]?.value ?? false).available)
     .map((action) => ({ ...action, entitlements: [...action.entitlements] }))
 
-const administrator = buildFacts({ isAdministrator: true })
+const administrator = buildPermissionInputs({ isAdministrator: true })
 
 describe('the actions offered for a role', () => {
   it('are grouped by application, resource and access level, Platform first', () => {
@@ -33,7 +33,7 @@ describe('the actions offered for a role', () => {
   })
 
   it('include actions of the role that are no longer offered, with the reason', () => {
-    const own = buildFacts({ isAdministrator: true, flags: { CustomRolesAdminCenter: false } })
+    const own = buildPermissionInputs({ isAdministrator: true, flags: { CustomRolesAdminCenter: false } })
     const shown = roleActions({ available: listed(own), held: ['ViewUsers', 'FormerAction'], own })
     expect(shown.find((action) => action.actionName === 'ViewUsers')?.reason).toContain('CustomRolesAdminCenter')
     expect(shown.find((action) => action.actionName === 'FormerAction')?.reason).toBeDefined()
@@ -41,7 +41,7 @@ describe('the actions offered for a role', () => {
   })
 
   it('cannot be granted by a user who lacks them, but can be removed and restored', () => {
-    const own = buildFacts({ actions: ['EditRoles'] })
+    const own = buildPermissionInputs({ actions: ['EditRoles'] })
     const edit = roleActions({ available: listed(own), held: [], own }).find((action) => action.actionName === 'EditUsers')
     if (!edit) throw new Error('EditUsers is offered')
     expect(edit.reason).toBeDefined()
@@ -51,7 +51,7 @@ describe('the actions offered for a role', () => {
   })
 
   it('name the applications that are left out, with the reason', () => {
-    const own = buildFacts({ isAdministrator: true, flags: { CustomRolesRiskModeler: false } })
+    const own = buildPermissionInputs({ isAdministrator: true, flags: { CustomRolesRiskModeler: false } })
     const hidden = hiddenApplications(listed(own), own)
     expect(hidden.find((one) => one.heading === 'Risk Modeler')?.reason).toContain('CustomRolesRiskModeler')
     expect(hidden.find((one) => one.heading === 'Data Bridge')?.reason).toContain('environment')

@@ -5,7 +5,7 @@ import type { Action as CatalogueAction, AccessLevel } from '@steward/contract/c
 import { m } from '@steward/contract/paraglide/messages'
 import type { Action } from '@steward/contract/roles/schemas'
 import { customRoleAvailability, customRoleHeading } from '@steward/contract/rules/custom-roles'
-import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { compareText } from '../i18n/format.ts'
 
 /** An action as the role editor shows it. */
@@ -47,7 +47,7 @@ interface Given {
   /** The role's current actions, including those that can no longer be granted. */
   held: readonly string[]
   /** The editing user's actions: administrators cannot grant administration rights that they do not have. */
-  own: PermissionFacts
+  own: PermissionInputs
 }
 
 /** The actions offered for a role: everything available, plus what the role already has. */
@@ -64,7 +64,7 @@ export function roleActions({ available, held, own }: Given): RoleAction[] {
 }
 
 /** The applications whose actions custom roles cannot include now, each with the reason. */
-export function hiddenApplications(available: readonly Action[], own: PermissionFacts): { heading: string; reason: string }[] {
+export function hiddenApplications(available: readonly Action[], own: PermissionInputs): { heading: string; reason: string }[] {
   const names = new Set(available.map((action) => action.actionName))
   const hidden = catalogued
     .filter((action) => !names.has(action.actionName))
@@ -74,7 +74,7 @@ export function hiddenApplications(available: readonly Action[], own: Permission
   )
 }
 
-const isOnBy = (own: PermissionFacts) => (flagName: FlagName) => own.flags[flagName]?.value ?? false
+const isOnBy = (own: PermissionInputs) => (flagName: FlagName) => own.flags[flagName]?.value ?? false
 
 function unavailableReason(action: CatalogueAction | undefined, isOn: (flagName: FlagName) => boolean): string {
   const found = action && customRoleAvailability(action, isOn)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
+import { buildPermissionInputs } from '@steward/contract/rules/permission-inputs.fixtures'
 import { queryClient } from '../api/query.ts'
 import { enterShell } from './enter.ts'
 
@@ -13,7 +13,7 @@ function answering(granted: Record<string, boolean>) {
     asked.push(new URL(path, location.origin).pathname)
     if (!path.includes('/permissions')) return new Promise(() => {})
     await permissions
-    return Response.json({ username: 'ada', permissions: granted, facts: buildFacts({}) })
+    return Response.json({ username: 'ada', permissions: granted, facts: buildPermissionInputs({}) })
   }
   return { asked, answer: () => answer() }
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createRoute, Outlet, useParams, useSearch, type AnyRoute } from '@tanstack/react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
+import { buildPermissionInputs } from '@steward/contract/rules/permission-inputs.fixtures'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { alerts } from '../api/alerts.ts'
 import { queryClient } from '../api/query.ts'
@@ -47,7 +47,7 @@ const storage = {
 function answers(...granted: PermissionName[]): string[] {
   const asked: string[] = []
   const permissions = Object.fromEntries(granted.map((name) => [name, true]))
-  queryClient.setQueryData(permissionsQuery.queryKey, { username: 'ada', permissions, facts: buildFacts({}) } as never)
+  queryClient.setQueryData(permissionsQuery.queryKey, { username: 'ada', permissions, facts: buildPermissionInputs({}) } as never)
   vi.stubGlobal('fetch', async (input: RequestInfo) => {
     const url = new URL(input instanceof Request ? input.url : String(input), location.origin)
     asked.push(url.pathname)

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
-import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { formatList } from '../i18n/format.ts'
 import { Badge } from '../ui/display/Badge.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
@@ -33,7 +33,7 @@ export function AccessTab({ username, children }: { username: string; children?:
   )
 }
 
-function Roles({ facts }: { facts: PermissionFacts }) {
+function Roles({ facts }: { facts: PermissionInputs }) {
   return (
     <section className={shared.section}>
       <h3>{m.users_access_roles()}</h3>
@@ -60,7 +60,7 @@ function Roles({ facts }: { facts: PermissionFacts }) {
   )
 }
 
-function Actions({ facts }: { facts: PermissionFacts }) {
+function Actions({ facts }: { facts: PermissionInputs }) {
   const [typed, setTyped] = useState('')
   const find = useDeferredValue(typed)
   const total = Object.keys(facts.actions).length
@@ -125,7 +125,7 @@ function ActionItem({ action }: { action: ActionRow }) {
   )
 }
 
-function Apps({ facts }: { facts: PermissionFacts }) {
+function Apps({ facts }: { facts: PermissionInputs }) {
   return (
     <section className={shared.section}>
       <h3>{m.users_access_apps()}</h3>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { permissionFacts } from '@steward/contract/rules/apps'
+import { permissionInputs } from '@steward/contract/rules/apps'
 import { actionsByApplication, appRows } from './accessRows.ts'
 
 const grant = (roleName: string, groupName: string) => ({ roleId: roleName, roleName, groupId: groupName, groupName })
-const facts = permissionFacts({
+const facts = permissionInputs({
   asOf: '2026-03-14T09:26:53.589Z',
   roles: [],
   actions: {

@@ -1,6 +1,6 @@
 import { findAction, findApp } from '@steward/contract/catalogue/index'
 import { catalogueText } from '@steward/contract/catalogue/texts'
-import type { AppSource, PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import type { AppSource, PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { m } from '@steward/contract/paraglide/messages'
 import { compareText } from '../i18n/format.ts'
 
@@ -30,7 +30,7 @@ const byResource = (a: ActionRow, b: ActionRow): number =>
   compareText(a.resource, b.resource) || levels.indexOf(a.accessLevel) - levels.indexOf(b.accessLevel) || compareText(a.label, b.label)
 
 /** The granted actions by application, resource and level; `find` keeps those that contain a text. */
-export function actionsByApplication(facts: PermissionFacts, find = ''): ApplicationActions[] {
+export function actionsByApplication(facts: PermissionInputs, find = ''): ApplicationActions[] {
   const wanted = find.trim().toLowerCase()
   const rows = Object.entries(facts.actions).map(([actionName, grants]) => {
     const action = findAction(actionName)
@@ -63,7 +63,7 @@ export interface AppRow {
 }
 
 /** The applications that a user can open, each with the reason. */
-export function appRows(facts: PermissionFacts): AppRow[] {
+export function appRows(facts: PermissionInputs): AppRow[] {
   return Object.entries(facts.apps)
     .map(([appName, source]) => ({ appName, label: findApp(appName)?.displayName ?? appName, why: appReason(source) }))
     .sort((a, b) => compareText(a.label, b.label))

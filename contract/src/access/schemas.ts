@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entityId, entityName } from '../fields.ts'
 import { accessDepths } from '../rules/access-depth.ts'
 import { ruleOfQuestion } from '../rules/access-questions.ts'
-import { permissionFactsSchema } from '../rules/permission-inputs.ts'
+import { permissionInputsSchema } from '../rules/permission-inputs.ts'
 import { keyText, lineText } from '../text.ts'
 import { groupStatus } from '../groups/schemas.ts'
 import { userStatus } from '../users/schemas.ts'
@@ -14,7 +14,7 @@ import { userStatus } from '../users/schemas.ts'
 export const permissionsSchema = z.strictObject({
   username: z.string(),
   permissions: z.record(z.string(), z.boolean()),
-  facts: permissionFactsSchema,
+  facts: permissionInputsSchema,
 })
 export type Permissions = z.output<typeof permissionsSchema>
 

@@ -16,10 +16,10 @@ export type ProvisioningResource = (typeof provisioningResources)[number]
 // --- The deprovisioning limit and the address ---------------------------------------------------------------------
 
 /** `stopped` waits for an administrator; `kept`: an administrator chose to keep refusing; `released` allows everything for an hour. */
-export const brakeStates = ['off', 'watching', 'stopped', 'kept', 'released'] as const
-export type BrakeState = (typeof brakeStates)[number]
+export const deprovisioningLimitStates = ['off', 'watching', 'stopped', 'kept', 'released'] as const
+export type DeprovisioningLimitState = (typeof deprovisioningLimitStates)[number]
 
-export const defaultBrakeSettings = { isOn: true, sharePercent: 10, minimumUsers: 20 }
+export const defaultDeprovisioningLimitSettings = { isOn: true, sharePercent: 10, minimumUsers: 20 }
 
-export const brakeDecisions = ['release', 'keep', 'resume'] as const
-export type BrakeDecision = (typeof brakeDecisions)[number]
+export const deprovisioningLimitDecisions = ['release', 'keep', 'resume'] as const
+export type DeprovisioningLimitDecision = (typeof deprovisioningLimitDecisions)[number]

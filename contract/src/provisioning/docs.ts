@@ -1,8 +1,8 @@
 import { operations } from '../operations.ts'
-import { defaultBrakeSettings } from './constants.ts'
+import { defaultDeprovisioningLimitSettings } from './constants.ts'
 import * as endpoints from './endpoints.ts'
 import {
-  brakeSettings,
+  deprovisioningLimitSettings,
   createScimTokenBody,
   decideBrakeBody,
   exportProvisioningEventsQuery,
@@ -77,7 +77,7 @@ export const exampleProvisioningEvent: ProvisioningEventDetail = {
 const exampleProvisioning: Provisioning = {
   baseUrl: 'https://steward.example/scim/v2/meridian',
   brake: {
-    ...defaultBrakeSettings,
+    ...defaultDeprovisioningLimitSettings,
     state: 'watching',
     limit: 120,
     removed: 3,
@@ -166,10 +166,10 @@ export const provisioningDocs = operations(endpoints, {
   putBrakeSettings: {
     summary: 'Set how many users may lose access within an hour',
     tag,
-    body: brakeSettings,
+    body: deprovisioningLimitSettings,
     response: provisioningSchema,
     errors: [],
-    examples: { body: defaultBrakeSettings, response: exampleProvisioning },
+    examples: { body: defaultDeprovisioningLimitSettings, response: exampleProvisioning },
   },
   decideBrake: {
     summary: 'Release the brake for an hour, keep refusing, or watch again',

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../http.ts'
 import type {
-  brakeSettings,
+  deprovisioningLimitSettings,
   createScimTokenBody,
   decideBrakeBody,
   exportProvisioningEventsQuery,
@@ -96,7 +96,7 @@ export const getProvisioning: Endpoint<{ response: typeof provisioningSchema }> 
   etag: true,
 }
 
-export const putBrakeSettings: Endpoint<{ body: typeof brakeSettings; response: typeof provisioningSchema }> = {
+export const putBrakeSettings: Endpoint<{ body: typeof deprovisioningLimitSettings; response: typeof provisioningSchema }> = {
   id: 'putBrakeSettings',
   method: 'PUT',
   path: '/scim/brake',

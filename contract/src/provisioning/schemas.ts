@@ -3,8 +3,8 @@ import { entityId, pageOf, paging, repeated, sortOf, timestamp } from '../fields
 import { scimTokenName } from '../rules/names.ts'
 import { searchText } from '../text.ts'
 import {
-  brakeDecisions,
-  brakeStates,
+  deprovisioningLimitDecisions,
+  deprovisioningLimitStates,
   provisioningOperations,
   provisioningOutcomes,
   provisioningResources,
@@ -139,20 +139,20 @@ export const replayProvisioningEventParams = z.strictObject({ eventId: entityId(
 
 export const replayProvisioningEventBody = z.strictObject({ dryRun: z.boolean() })
 
-export const brakeSettings = z.strictObject({
+export const deprovisioningLimitSettings = z.strictObject({
   isOn: z.boolean(),
   /** The share of all users who can lose access within an hour. */
   sharePercent: z.number().int().min(1).max(100),
   /** Small companies reach a share quickly, so at least this many are always allowed. */
   minimumUsers: z.number().int().min(1).max(100_000),
 })
-export type BrakeSettings = z.output<typeof brakeSettings>
+export type DeprovisioningLimitSettings = z.output<typeof deprovisioningLimitSettings>
 
 export const provisioningSchema = z.strictObject({
   /** The address to enter at the provider. */
   baseUrl: z.url(),
-  brake: brakeSettings.extend({
-    state: z.enum(brakeStates),
+  brake: deprovisioningLimitSettings.extend({
+    state: z.enum(deprovisioningLimitStates),
     /** How many users can lose access within an hour, from share and minimum. */
     limit: z.number().int(),
     /** Users who lost access by provisioning in the last hour. */
@@ -166,6 +166,6 @@ export const provisioningSchema = z.strictObject({
   }),
 })
 export type Provisioning = z.output<typeof provisioningSchema>
-export type Brake = Provisioning['brake']
+export type DeprovisioningLimit = Provisioning['brake']
 
-export const decideBrakeBody = z.strictObject({ decision: z.enum(brakeDecisions) })
+export const decideBrakeBody = z.strictObject({ decision: z.enum(deprovisioningLimitDecisions) })

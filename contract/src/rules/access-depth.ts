@@ -2,7 +2,7 @@ import { apps } from '../catalogue/apps.ts'
 import { actions, findAction } from '../catalogue/index.ts'
 import { type ApplicationName, applications } from '../catalogue/products.ts'
 import type { AccessLevel, App } from '../catalogue/types.ts'
-import type { LicenceFact } from './permission-inputs.ts'
+import type { LicenseInput } from './permission-inputs.ts'
 import { isLicensed } from './licenses.ts'
 
 /** How deep a role's actions reach into an application: the cells of the access map. */
@@ -35,7 +35,7 @@ export const mappedApplications: readonly MappedApplication[] = applications.map
 })
 
 /** The applications that a tenant has: those of every tenant, and those with a license. */
-export const availableApplications = (licences: readonly LicenceFact[], asOf: string): MappedApplication[] =>
+export const availableApplications = (licences: readonly LicenseInput[], asOf: string): MappedApplication[] =>
   mappedApplications.filter(
     ({ productCodes }) =>
       productCodes.length === 0 || licences.some((one) => productCodes.includes(one.productCode) && isLicensed(one, asOf)),

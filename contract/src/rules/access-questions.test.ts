@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { actionQuestion, pageRules, ruleOfQuestion } from './access-questions.ts'
-import { anyFacts } from './permission-inputs.arbitrary.ts'
+import { anyPermissionInputs } from './permission-inputs.arbitrary.ts'
 import { isGranted, permissionNames, reasonOf } from './permissions.ts'
 import { mayOpen } from './routes.ts'
 
@@ -20,7 +20,7 @@ describe('the rule of a question', () => {
 
   it('answers for every page as the router does, and for every permission as its evaluation', () => {
     fc.assert(
-      fc.property(anyFacts, (facts) => {
+      fc.property(anyPermissionInputs, (facts) => {
         for (const [path, rule] of pageRules) {
           expect([path, reasonOf(rule, facts).granted]).toEqual([path, mayOpen(path, (name) => isGranted(name, facts))])
         }

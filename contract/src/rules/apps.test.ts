@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyFacts } from './permission-inputs.arbitrary.ts'
-import { asOf, buildFacts, exampleGrant } from './permission-inputs.fixtures.ts'
+import { anyPermissionInputs } from './permission-inputs.arbitrary.ts'
+import { asOf, buildPermissionInputs, exampleGrant } from './permission-inputs.fixtures.ts'
 
-const appsOf = (wanted: Parameters<typeof buildFacts>[0]) => Object.keys(buildFacts(wanted).apps)
+const appsOf = (wanted: Parameters<typeof buildPermissionInputs>[0]) => Object.keys(buildPermissionInputs(wanted).apps)
 
 describe('the app list', () => {
   it('always includes rms-owl', () => {
     expect(appsOf({})).toEqual(['rms-owl'])
-    fc.assert(fc.property(anyFacts, (facts) => facts.apps['rms-owl']?.kind === 'always'))
+    fc.assert(fc.property(anyPermissionInputs, (facts) => facts.apps['rms-owl']?.kind === 'always'))
   })
 
   it('needs both an action and a license', () => {
@@ -18,7 +18,7 @@ describe('the app list', () => {
   })
 
   it('names the action and role that opened the application', () => {
-    const facts = buildFacts({ actions: ['RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
+    const facts = buildPermissionInputs({ actions: ['RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
     expect(facts.apps['rlax']).toEqual({
       kind: 'action',
       productCode: 'RI-RISKMODELER',

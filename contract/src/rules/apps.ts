@@ -1,24 +1,24 @@
 import { administratorApp, alwaysApp, apps } from '../catalogue/apps.ts'
 import { actionsOpening } from '../catalogue/index.ts'
 import type { App } from '../catalogue/types.ts'
-import type { AppSource, GatheredFacts, Grant, PermissionFacts, RoleFact } from './permission-inputs.ts'
-import { hasApplicationLicence } from './licenses.ts'
+import type { AppSource, GatheredInputs, Grant, PermissionInputs, RoleInput } from './permission-inputs.ts'
+import { hasApplicationLicense } from './licenses.ts'
 
 /** The app list of a user (both specification files, section 6: app access is derived from it). */
 
 /** One grant for each group that brings the role. */
-export const grantsOfRole = ({ roleId, roleName, groups }: RoleFact): Grant[] =>
+export const grantsOfRole = ({ roleId, roleName, groups }: RoleInput): Grant[] =>
   groups.map(({ groupId, groupName }) => ({ roleId, roleName, groupId, groupName }))
 
 /** The grants of the role Tenant Administrator. */
-export const administratorGrants = (roles: readonly RoleFact[]): Grant[] =>
+export const administratorGrants = (roles: readonly RoleInput[]): Grant[] =>
   roles.filter((role) => role.isAdministrator).flatMap(grantsOfRole)
 
 /**
  * The applications a principal can open, with the reasons: always `rms-owl`; those the tenant has a license for and that one
  * of the principal's actions opens; Admin Portal with the role Tenant Administrator.
  */
-export function deriveApps(facts: Pick<GatheredFacts, 'actions' | 'roles' | 'licences' | 'asOf'>): Record<string, AppSource> {
+export function deriveApps(facts: Pick<GatheredInputs, 'actions' | 'roles' | 'licences' | 'asOf'>): Record<string, AppSource> {
   const derived: Record<string, AppSource> = { [alwaysApp]: { kind: 'always' } }
   const administrator = administratorGrants(facts.roles)
   for (const app of apps) {
@@ -31,8 +31,8 @@ export function deriveApps(facts: Pick<GatheredFacts, 'actions' | 'roles' | 'lic
   return derived
 }
 
-function openedByAction(app: App, facts: Pick<GatheredFacts, 'actions' | 'licences' | 'asOf'>): AppSource | undefined {
-  const productCode = app.productCodes.find((code) => hasApplicationLicence(facts.licences, [code], facts.asOf))
+function openedByAction(app: App, facts: Pick<GatheredInputs, 'actions' | 'licences' | 'asOf'>): AppSource | undefined {
+  const productCode = app.productCodes.find((code) => hasApplicationLicense(facts.licences, [code], facts.asOf))
   if (productCode === undefined) return undefined
   for (const actionName of actionsOpening(app)) {
     const grants = facts.actions[actionName]
@@ -42,4 +42,4 @@ function openedByAction(app: App, facts: Pick<GatheredFacts, 'actions' | 'licenc
 }
 
 /** The facts for evaluating rules: the gathered inputs, and the applications derived from them. */
-export const permissionFacts = (gathered: GatheredFacts): PermissionFacts => ({ ...gathered, apps: deriveApps(gathered) })
+export const permissionInputs = (gathered: GatheredInputs): PermissionInputs => ({ ...gathered, apps: deriveApps(gathered) })

@@ -1,30 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findAction } from '../catalogue/index.ts'
-import { permissionFacts } from './apps.ts'
+import { permissionInputs } from './apps.ts'
 import type { Rule } from './expression.ts'
-import { anyActionName, anyFacts, anyName } from './permission-inputs.arbitrary.ts'
-import { buildFacts, exampleGrant } from './permission-inputs.fixtures.ts'
-import { permissionFactsSchema } from './permission-inputs.ts'
+import { anyActionName, anyPermissionInputs, anyName } from './permission-inputs.arbitrary.ts'
+import { buildPermissionInputs, exampleGrant } from './permission-inputs.fixtures.ts'
+import { permissionInputsSchema } from './permission-inputs.ts'
 import { permissionRules } from './permission-rules.ts'
-import { evaluate, evaluateAll, isGranted, type PermissionFacts, type PermissionName, permissionNames } from './permissions.ts'
+import { evaluate, evaluateAll, isGranted, type PermissionInputs, type PermissionName, permissionNames } from './permissions.ts'
 import { availableResourceGroupProducts, resourceGroupProducts } from './resource-group-products.ts'
 
 describe('reasons', () => {
   it('name the role and the group behind an action', () => {
-    const { reason } = evaluate('Admin.EditUsers', buildFacts({ actions: ['EditUsers'] }))
+    const { reason } = evaluate('Admin.EditUsers', buildPermissionInputs({ actions: ['EditUsers'] }))
     expect(reason).toEqual({ kind: 'action', granted: true, actionName: 'EditUsers', grants: [exampleGrant] })
   })
 
   it('say what is missing for an application', () => {
-    const { reason } = evaluate('AppAccess.rlax', buildFacts({ products: ['RI-RISKMODELER'] }))
+    const { reason } = evaluate('AppAccess.rlax', buildPermissionInputs({ products: ['RI-RISKMODELER'] }))
     expect(reason).toMatchObject({ kind: 'app', granted: false, isLicensed: true, grantedActionNames: [], source: null })
   })
 
   it('survive JSON together with the facts, with the same result', () => {
     fc.assert(
-      fc.property(anyFacts, anyName, (facts, name) => {
-        const sent = permissionFactsSchema.parse(JSON.parse(JSON.stringify(facts)))
+      fc.property(anyPermissionInputs, anyName, (facts, name) => {
+        const sent = permissionInputsSchema.parse(JSON.parse(JSON.stringify(facts)))
         expect(evaluate(name, sent)).toEqual(JSON.parse(JSON.stringify(evaluate(name, facts))))
       }),
       { numRuns: 50 },
@@ -33,7 +33,7 @@ describe('reasons', () => {
 })
 
 /** A naive evaluator without reasons or short circuits. */
-function naive(rule: Rule, facts: PermissionFacts): boolean {
+function naive(rule: Rule, facts: PermissionInputs): boolean {
   const licensed = () => facts.licences.filter((one) => Date.parse(one.endDate) > Date.parse(facts.asOf))
   const table: { [K in Rule['kind']]: (rule: Extract<Rule, { kind: K }>) => boolean } = {
     all: ({ parts }) => !parts.map((part) => naive(part, facts)).includes(false),
@@ -44,7 +44,7 @@ function naive(rule: Rule, facts: PermissionFacts): boolean {
     action: ({ actionName }) => (facts.actions[actionName] ?? []).length > 0,
     app: ({ appName }) => appName in facts.apps,
     flag: ({ flagName }) => facts.flags[flagName]?.value === true,
-    licence: (one) => licensed().some((had) => had.productCode === one.productCode && one.licenceKinds.includes(had.kind)),
+    licence: (one) => licensed().some((had) => had.productCode === one.productCode && one.licenseKinds.includes(had.kind)),
     federatedLogin: () => facts.federation.isFederatedLogin,
     administrator: () => facts.roles.some((role) => role.roleName === 'Tenant Administrator'),
     anyRole: () => facts.roles.length > 0,
@@ -75,7 +75,7 @@ function hasNot(rule: Rule): boolean {
 describe('the evaluator', () => {
   it('agrees with a naive one, in all three forms', () => {
     fc.assert(
-      fc.property(anyFacts, (facts) => {
+      fc.property(anyPermissionInputs, (facts) => {
         const answers = evaluateAll(facts)
         for (const name of permissionNames) {
           const expected = naive(permissionRules[name], facts)
@@ -87,9 +87,9 @@ describe('the evaluator', () => {
 
   it('never revokes a permission for an added action, unless the rule has a not', () => {
     fc.assert(
-      fc.property(anyFacts, anyActionName, anyName, (facts, actionName, name) => {
+      fc.property(anyPermissionInputs, anyActionName, anyName, (facts, actionName, name) => {
         fc.pre(!hasNot(permissionRules[name]))
-        const more = permissionFacts({ ...facts, actions: { ...facts.actions, [actionName]: [exampleGrant] } })
+        const more = permissionInputs({ ...facts, actions: { ...facts.actions, [actionName]: [exampleGrant] } })
         expect(isGranted(name, facts) && !isGranted(name, more)).toBe(false)
       }),
     )
@@ -112,7 +112,7 @@ describe('the evaluator', () => {
     const climate = new Set(['climate-on-demand', 'climate-on-demand-pro'])
     const others = new Set(['rms-owl', 'tenant-admin-portal', 'internal-services', 'exposureiq-addon'])
     fc.assert(
-      fc.property(anyFacts, (facts) => {
+      fc.property(anyPermissionInputs, (facts) => {
         const products = Object.keys(facts.apps).filter((name) => !others.has(name))
         const isOnlyClimate = products.length > 0 && products.every((name) => climate.has(name))
         const views = isGranted('Admin.ViewCurrencies', facts) || isGranted('Admin.ViewCurrencySchemes', facts)
@@ -123,7 +123,7 @@ describe('the evaluator', () => {
 
   it('grants resource groups exactly when a product is available', () => {
     fc.assert(
-      fc.property(anyFacts, (facts) => {
+      fc.property(anyPermissionInputs, (facts) => {
         const available = availableResourceGroupProducts(resourceGroupProducts, (name) => isGranted(name, facts))
         const expected = available.length > 0 && isGranted('Admin.EditGroups', facts)
         expect(isGranted('Navigation.ResourceGroupsManagement', facts)).toBe(expected)

@@ -1,7 +1,7 @@
 import type { AppName } from '../catalogue/apps.ts'
 import type { FlagName } from '../catalogue/flags.ts'
 import type { ProductCode } from '../catalogue/products.ts'
-import type { AppSource, FlagFact, Grant, LicenceFact, LicenceKind, QuotaFact, ResourceGroupFact, RoleFact } from './permission-inputs.ts'
+import type { AppSource, FlagInput, Grant, LicenseInput, LicenseKind, QuotaFact, ResourceGroupFact, RoleInput } from './permission-inputs.ts'
 import type { PermissionName } from './permission-names.ts'
 
 /** The language of permission rules, and the results of evaluating them. Both are plain data. */
@@ -19,7 +19,7 @@ export type Rule =
   | { kind: 'app'; appName: AppName }
   | { kind: 'flag'; flagName: FlagName }
   /** An active license of one of these kinds for this product. */
-  | { kind: 'licence'; productCode: ProductCode; licenceKinds: readonly LicenceKind[] }
+  | { kind: 'licence'; productCode: ProductCode; licenseKinds: readonly LicenseKind[] }
   | { kind: 'federatedLogin' }
   /** The principal has the reserved role Tenant Administrator. */
   | { kind: 'administrator' }
@@ -47,23 +47,23 @@ export type Reason =
       isLicensed: boolean
       productCodes: readonly string[]
       /** The tenant's licenses for these, including expired ones. */
-      found: LicenceFact[]
+      found: LicenseInput[]
       /** Actions that open it, and which of them were granted. */
       actionNames: readonly string[]
       grantedActionNames: string[]
     }
-  | { kind: 'flag'; granted: boolean; flagName: FlagName; source: FlagFact['source'] | null; percentage?: number }
+  | { kind: 'flag'; granted: boolean; flagName: FlagName; source: FlagInput['source'] | null; percentage?: number }
   | {
       kind: 'licence'
       granted: boolean
       productCode: ProductCode
-      licenceKinds: readonly LicenceKind[]
+      licenseKinds: readonly LicenseKind[]
       /** Those of the product and kinds, including expired ones. */
-      found: LicenceFact[]
+      found: LicenseInput[]
     }
   | { kind: 'federatedLogin'; granted: boolean; state: 'INACTIVE' | 'TESTING' | 'ACTIVE' }
   | { kind: 'administrator'; granted: boolean; grants: Grant[] }
-  | { kind: 'anyRole'; granted: boolean; roles: RoleFact[] }
+  | { kind: 'anyRole'; granted: boolean; roles: RoleInput[] }
   | ({ kind: 'resourceGroup'; granted: boolean; productCode: ProductCode; isAdministrator: boolean } & ResourceGroupFact)
   | { kind: 'quota'; granted: boolean; quotaName: string; found: QuotaFact[] }
 
@@ -75,10 +75,10 @@ export const always: Rule = { kind: 'always' }
 export const action = (actionName: string): Rule => ({ kind: 'action', actionName })
 export const app = (appName: AppName): Rule => ({ kind: 'app', appName })
 export const flag = (flagName: FlagName): Rule => ({ kind: 'flag', flagName })
-export const licence = (productCode: ProductCode, ...licenceKinds: LicenceKind[]): Rule => ({
+export const licence = (productCode: ProductCode, ...licenseKinds: LicenseKind[]): Rule => ({
   kind: 'licence',
   productCode,
-  licenceKinds,
+  licenseKinds,
 })
 export const federatedLogin: Rule = { kind: 'federatedLogin' }
 export const administrator: Rule = { kind: 'administrator' }

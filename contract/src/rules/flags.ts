@@ -1,4 +1,4 @@
-import type { FlagFact } from './permission-inputs.ts'
+import type { FlagInput } from './permission-inputs.ts'
 
 /**
  * How a feature flag is decided for one user or API key (docs/adr/013). The first that applies wins:
@@ -30,7 +30,7 @@ export interface FlagSettings {
 }
 
 /** Decides a flag. `place`: the user's place from `placeOf`. */
-export function evaluateFlag(byDefault: boolean, settings: FlagSettings, place: number): FlagFact {
+export function evaluateFlag(byDefault: boolean, settings: FlagSettings, place: number): FlagInput {
   if (settings.isStopped) return { value: false, source: 'stopped' }
   if (settings.user !== null) return { value: settings.user, source: 'user' }
   if (settings.tenant) return decided(settings.tenant, 'tenant', place)
@@ -39,7 +39,7 @@ export function evaluateFlag(byDefault: boolean, settings: FlagSettings, place: 
   return { value: byDefault, source: 'default' }
 }
 
-function decided({ isEnabled, percentage }: FlagSetting, source: 'tenant' | 'everyone', place: number): FlagFact {
+function decided({ isEnabled, percentage }: FlagSetting, source: 'tenant' | 'everyone', place: number): FlagInput {
   if (percentage === null || !isEnabled) return { value: isEnabled, source }
   return { value: place < percentage, source, percentage }
 }

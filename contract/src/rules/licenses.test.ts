@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { skus } from '../catalogue/packages.ts'
 import { asOf } from './permission-inputs.fixtures.ts'
-import { daysLeft, expiryUrgency, fullLicenceInfo, hasApplicationLicence, isLicensed, modelSearchText } from './licenses.ts'
+import { daysLeft, expiryUrgency, fullLicenseInfo, hasApplicationLicense, isLicensed, modelSearchText } from './licenses.ts'
 
 const inDays = (days: number) => ({ endDate: new Date(Date.parse(asOf) + days * 86_400_000).toISOString() })
 
@@ -13,9 +13,9 @@ describe('licenses', () => {
 
   it('for an application count only as application licenses', () => {
     const licences = [{ kind: 'data' as const, productCode: 'RI-COMETA', ...inDays(9) }]
-    expect(hasApplicationLicence(licences, ['RI-COMETA'], asOf)).toBe(false)
+    expect(hasApplicationLicense(licences, ['RI-COMETA'], asOf)).toBe(false)
     expect(
-      hasApplicationLicence([{ ...licences[0], kind: 'application', productCode: 'RI-COMETA', ...inDays(9) }], ['RI-COMETA'], asOf),
+      hasApplicationLicense([{ ...licences[0], kind: 'application', productCode: 'RI-COMETA', ...inDays(9) }], ['RI-COMETA'], asOf),
     ).toBe(true)
   })
 
@@ -38,17 +38,17 @@ describe('licenses', () => {
 
   it('find their package case-insensitively, and are empty without a license or sku', () => {
     const licence = { id: '1', productCode: 'RI-RISKMODELER', packageName: 'LARGE', endDate: asOf }
-    expect(fullLicenceInfo('1', [licence], skus)).toMatchObject({
+    expect(fullLicenseInfo('1', [licence], skus)).toMatchObject({
       license: licence,
       productName: 'Risk Modeler',
       package: { packageName: 'Large' },
       hasCompletePackageInfo: true,
     })
     const unknown = { ...licence, packageName: 'Gone' }
-    expect(fullLicenceInfo('1', [unknown], skus)).toMatchObject({ license: unknown, hasCompletePackageInfo: false })
+    expect(fullLicenseInfo('1', [unknown], skus)).toMatchObject({ license: unknown, hasCompletePackageInfo: false })
     const empty = { license: null, package: { packageName: '', description: '' }, hasCompletePackageInfo: false }
-    expect(fullLicenceInfo('2', [licence], skus)).toMatchObject(empty)
-    expect(fullLicenceInfo('1', [licence], [])).toMatchObject(empty)
-    expect(fullLicenceInfo('1', [], skus)).toMatchObject(empty)
+    expect(fullLicenseInfo('2', [licence], skus)).toMatchObject(empty)
+    expect(fullLicenseInfo('1', [licence], [])).toMatchObject(empty)
+    expect(fullLicenseInfo('1', [], skus)).toMatchObject(empty)
   })
 })

@@ -1,4 +1,4 @@
-import type { LicenceFact } from './permission-inputs.ts'
+import type { LicenseInput } from './permission-inputs.ts'
 import type { Package, Sku } from '../catalogue/types.ts'
 
 /** Rules for licenses and entitlements (second specification file, section 3). */
@@ -7,7 +7,7 @@ import type { Package, Sku } from '../catalogue/types.ts'
 export const isLicensed = (licence: { endDate: string }, asOf: string): boolean => Date.parse(licence.endDate) > Date.parse(asOf)
 
 /** Whether the tenant can use an application that one of these products licenses. */
-export const hasApplicationLicence = (licences: readonly LicenceFact[], productCodes: readonly string[], asOf: string): boolean =>
+export const hasApplicationLicense = (licences: readonly LicenseInput[], productCodes: readonly string[], asOf: string): boolean =>
   licences.some((licence) => licence.kind === 'application' && productCodes.includes(licence.productCode) && isLicensed(licence, asOf))
 
 /** Whole days until the end, rounded up; 0 if expired. */
@@ -34,15 +34,15 @@ interface ModelEntitlement {
 export const modelSearchText = ({ continent, productName, peril, productCode }: ModelEntitlement): string =>
   [continent, productName, peril, productCode].join(' ').toLowerCase()
 
-export interface ApplicationLicence {
+export interface ApplicationLicense {
   id: string
   productCode: string
   packageName: string
   endDate: string
 }
 
-export interface FullLicenceInfo {
-  license: ApplicationLicence | null
+export interface FullLicenseInfo {
+  license: ApplicationLicense | null
   productName: string
   package: Package
   /** Whether the package has both a name and a description. */
@@ -55,7 +55,7 @@ const emptyPackage: Package = { packageName: '', description: '' }
  * The license with this id, its product's name and its package: the sku's package with the same name,
  * case-insensitive. The package is empty without licenses, skus, or that license.
  */
-export function fullLicenceInfo(id: string, licences: readonly ApplicationLicence[], skus: readonly Sku[]): FullLicenceInfo {
+export function fullLicenseInfo(id: string, licences: readonly ApplicationLicense[], skus: readonly Sku[]): FullLicenseInfo {
   const license = skus.length > 0 ? licences.find((one) => one.id === id) : undefined
   if (!license) return { license: null, productName: '', package: emptyPackage, hasCompletePackageInfo: false }
   const sku = skus.find((one) => one.productCode === license.productCode)

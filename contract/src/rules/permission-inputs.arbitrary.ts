@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { featureFlags } from '../catalogue/flags.ts'
 import { actions } from '../catalogue/index.ts'
 import { products } from '../catalogue/products.ts'
-import { buildFacts, lastYear, nextYear } from './permission-inputs.fixtures.ts'
-import type { PermissionFacts } from './permission-inputs.ts'
+import { buildPermissionInputs, lastYear, nextYear } from './permission-inputs.fixtures.ts'
+import type { PermissionInputs } from './permission-inputs.ts'
 import { permissionNames } from './permissions.ts'
 
 /** Facts and names for property tests. */
@@ -13,7 +13,7 @@ const actionNames = actions.map((action) => action.actionName)
 export const anyActionName = fc.constantFrom(...actionNames)
 const productCodes = products.map((product) => product.productCode)
 
-export const anyFacts: fc.Arbitrary<PermissionFacts> = fc
+export const anyPermissionInputs: fc.Arbitrary<PermissionInputs> = fc
   .record({
     actions: fc.subarray(actionNames),
     // Few tenants have Climate On Demand alone, which some rules are about.
@@ -27,7 +27,7 @@ export const anyFacts: fc.Arbitrary<PermissionFacts> = fc
     lanes: fc.nat(2),
   })
   .map((given) =>
-    buildFacts({
+    buildPermissionInputs({
       actions: given.actions,
       products: given.products,
       isAdministrator: given.isAdministrator,

@@ -1,7 +1,7 @@
 import { featureFlags } from '../catalogue/flags.ts'
 import { actionsOpening, findApp } from '../catalogue/index.ts'
-import { permissionFacts } from './apps.ts'
-import type { GatheredFacts, Grant, PermissionFacts } from './permission-inputs.ts'
+import { permissionInputs } from './apps.ts'
+import type { GatheredInputs, Grant, PermissionInputs } from './permission-inputs.ts'
 import { administratorRoleName } from './name-rules.ts'
 import type { Remedy } from './remedies.ts'
 
@@ -25,25 +25,25 @@ const exampleRole = {
 }
 const administratorRole = { ...exampleRole, roleId: 'role-2', roleName: administratorRoleName, isAdministrator: true }
 
-interface Wanted extends Partial<Omit<GatheredFacts, 'actions' | 'flags' | 'licences'>> {
+interface Wanted extends Partial<Omit<GatheredInputs, 'actions' | 'flags' | 'licences'>> {
   actions?: readonly string[]
   /** Product codes with an application license. */
   products?: readonly string[]
   flags?: Readonly<Record<string, boolean>>
-  licences?: GatheredFacts['licences']
+  licences?: GatheredInputs['licences']
   isAdministrator?: boolean
 }
 
 /** Facts with the catalogue's flags, plus the given changes. */
-export function buildFacts({
+export function buildPermissionInputs({
   actions = [],
   products = [],
   flags = {},
   licences = [],
   isAdministrator,
   ...rest
-}: Wanted = {}): PermissionFacts {
-  return permissionFacts({
+}: Wanted = {}): PermissionInputs {
+  return permissionInputs({
     asOf,
     roles: [...(actions.length > 0 ? [exampleRole] : []), ...(isAdministrator ? [administratorRole] : [])],
     actions: Object.fromEntries(actions.map((name) => [name, [exampleGrant]])),
@@ -60,39 +60,39 @@ export function buildFacts({
 }
 
 /** The facts after applying a remedy. */
-export function carryOut(remedy: Remedy, facts: PermissionFacts): PermissionFacts {
+export function carryOut(remedy: Remedy, facts: PermissionInputs): PermissionInputs {
   const { apps: _, ...gathered } = facts
   switch (remedy.kind) {
     case 'grantAction': {
       const [name = ''] = remedy.actionNames
-      return permissionFacts({
+      return permissionInputs({
         ...gathered,
         actions: { ...gathered.actions, [name]: [exampleGrant] },
         roles: [...gathered.roles, exampleRole],
       })
     }
     case 'revokeAction':
-      return permissionFacts({ ...gathered, actions: { ...gathered.actions, [remedy.actionName]: [] } })
+      return permissionInputs({ ...gathered, actions: { ...gathered.actions, [remedy.actionName]: [] } })
     case 'licenseProduct': {
       const [productCode = ''] = remedy.productCodes
-      const [kind = 'application'] = remedy.licenceKinds
-      return permissionFacts({ ...gathered, licences: [...gathered.licences, { kind, productCode, endDate: nextYear }] })
+      const [kind = 'application'] = remedy.licenseKinds
+      return permissionInputs({ ...gathered, licences: [...gathered.licences, { kind, productCode, endDate: nextYear }] })
     }
     case 'turnFlag':
-      return permissionFacts({ ...gathered, flags: { ...gathered.flags, [remedy.flagName]: { value: remedy.value, source: 'tenant' } } })
+      return permissionInputs({ ...gathered, flags: { ...gathered.flags, [remedy.flagName]: { value: remedy.value, source: 'tenant' } } })
     case 'assignRole':
-      return permissionFacts({ ...gathered, roles: [...gathered.roles, administratorRole] })
+      return permissionInputs({ ...gathered, roles: [...gathered.roles, administratorRole] })
     case 'assignAnyRole':
-      return permissionFacts({ ...gathered, roles: [...gathered.roles, exampleRole] })
+      return permissionInputs({ ...gathered, roles: [...gathered.roles, exampleRole] })
     case 'federateLogin':
-      return permissionFacts({ ...gathered, federation: { state: 'ACTIVE', isFederatedLogin: true } })
+      return permissionInputs({ ...gathered, federation: { state: 'ACTIVE', isFederatedLogin: true } })
     case 'createResourceGroup':
     case 'joinResourceGroup': {
       const count = Math.max(1, gathered.resourceGroups[remedy.productCode]?.count ?? 0)
-      return permissionFacts({ ...gathered, resourceGroups: { ...gathered.resourceGroups, [remedy.productCode]: { count, joined: 1 } } })
+      return permissionInputs({ ...gathered, resourceGroups: { ...gathered.resourceGroups, [remedy.productCode]: { count, joined: 1 } } })
     }
     case 'raiseQuota':
-      return permissionFacts({
+      return permissionInputs({
         ...gathered,
         quotas: [...gathered.quotas, { productCode: 'RI-RISKMODELER', quotaName: remedy.quotaName, value: 1 }],
       })
@@ -100,7 +100,7 @@ export function carryOut(remedy: Remedy, facts: PermissionFacts): PermissionFact
       const app = findApp(remedy.appName)
       const opening = app ? actionsOpening(app) : []
       const kept = Object.entries(gathered.actions).filter(([name]) => !opening.includes(name))
-      return permissionFacts({ ...gathered, actions: Object.fromEntries(kept) })
+      return permissionInputs({ ...gathered, actions: Object.fromEntries(kept) })
     }
   }
 }

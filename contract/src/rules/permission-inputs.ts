@@ -24,7 +24,7 @@ export const roleFactSchema = z.strictObject({
   /** The enabled groups that give the principal this role. */
   groups: z.array(z.strictObject({ groupId: z.string(), groupName: z.string() })),
 })
-export type RoleFact = z.output<typeof roleFactSchema>
+export type RoleInput = z.output<typeof roleFactSchema>
 
 /** Why an application is in the principal's list. */
 export const appSourceSchema = z.discriminatedUnion('kind', [
@@ -42,14 +42,14 @@ export const flagFactSchema = z.strictObject({
   /** The share of users it is on for, if a share decided. */
   percentage: z.number().int().min(1).max(99).optional(),
 })
-export type FlagFact = z.output<typeof flagFactSchema>
+export type FlagInput = z.output<typeof flagFactSchema>
 
-export const licenceKind = z.enum(['application', 'data', 'model'])
-export type LicenceKind = z.output<typeof licenceKind>
+export const licenseKind = z.enum(['application', 'data', 'model'])
+export type LicenseKind = z.output<typeof licenseKind>
 
 /** A license or entitlement of the tenant; active while its end is after `asOf`. */
-export const licenceFactSchema = z.strictObject({ kind: licenceKind, productCode: z.string(), endDate: timestamp })
-export type LicenceFact = z.output<typeof licenceFactSchema>
+export const licenseInputSchema = z.strictObject({ kind: licenseKind, productCode: z.string(), endDate: timestamp })
+export type LicenseInput = z.output<typeof licenseInputSchema>
 
 export const quotaFactSchema = z.strictObject({ productCode: z.string(), quotaName: z.string(), value: z.number() })
 export type QuotaFact = z.output<typeof quotaFactSchema>
@@ -64,8 +64,8 @@ export type ResourceGroupFact = z.output<typeof resourceGroupFactSchema>
 
 export const federationState = z.enum(['INACTIVE', 'TESTING', 'ACTIVE'])
 
-/** Gathered by the server; `permissionFacts()` in `apps.ts` adds the applications derived from it. */
-export const gatheredFactsSchema = z.strictObject({
+/** Gathered by the server; `permissionInputs()` in `apps.ts` adds the applications derived from it. */
+export const gatheredInputsSchema = z.strictObject({
   /** When the facts were gathered; license ends are compared with it. */
   asOf: timestamp,
   roles: z.array(roleFactSchema),
@@ -73,7 +73,7 @@ export const gatheredFactsSchema = z.strictObject({
   actions: z.record(z.string(), z.array(grantSchema)),
   /** By flag name; missing flags are off. */
   flags: z.record(z.string(), flagFactSchema),
-  licences: z.array(licenceFactSchema),
+  licences: z.array(licenseInputSchema),
   federation: z.strictObject({
     state: federationState,
     /** The users of the tenant sign in through its identity provider. */
@@ -83,10 +83,10 @@ export const gatheredFactsSchema = z.strictObject({
   resourceGroups: z.record(z.string(), resourceGroupFactSchema),
   quotas: z.array(quotaFactSchema),
 })
-export type GatheredFacts = z.output<typeof gatheredFactsSchema>
+export type GatheredInputs = z.output<typeof gatheredInputsSchema>
 
-export const permissionFactsSchema = gatheredFactsSchema.extend({
+export const permissionInputsSchema = gatheredInputsSchema.extend({
   /** By machine name of the application; missing ones can't be opened. */
   apps: z.record(z.string(), appSourceSchema),
 })
-export type PermissionFacts = z.output<typeof permissionFactsSchema>
+export type PermissionInputs = z.output<typeof permissionInputsSchema>

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { adminCenterActions, adminCenterProductActions } from '../catalogue/actions-admin.ts'
 import { actions } from '../catalogue/index.ts'
 import { products } from '../catalogue/products.ts'
-import { asOf, buildFacts, nextYear } from './permission-inputs.fixtures.ts'
-import { evaluate, isGranted, type PermissionFacts, type PermissionName, permissionNames } from './permissions.ts'
+import { asOf, buildPermissionInputs, nextYear } from './permission-inputs.fixtures.ts'
+import { evaluate, isGranted, type PermissionInputs, type PermissionName, permissionNames } from './permissions.ts'
 
 const actionNames = actions.map((action) => action.actionName)
 const productCodes = products.map((product) => product.productCode)
 
-const granted = (facts: PermissionFacts, prefix: string) =>
+const granted = (facts: PermissionInputs, prefix: string) =>
   permissionNames.filter((name) => name.startsWith(prefix) && isGranted(name, facts))
 
 describe('permissions, as the specification names them', () => {
   it('return false for an unknown name', () => {
-    const facts = buildFacts({ isAdministrator: true, actions: actionNames })
+    const facts = buildPermissionInputs({ isAdministrator: true, actions: actionNames })
     expect(evaluate('Admin.DoAnything', facts)).toEqual({
       granted: false,
       reason: { kind: 'unknown', granted: false, name: 'Admin.DoAnything' },
@@ -40,14 +40,14 @@ describe('permissions, as the specification names them', () => {
   })
 
   it('show only the launchpad to a user without roles', () => {
-    const facts = buildFacts({ products: productCodes })
+    const facts = buildPermissionInputs({ products: productCodes })
     expect(granted(facts, 'Navigation.')).toEqual(['Navigation.Launchpad'])
     expect(granted(facts, 'Admin.')).toEqual([])
     expect(granted(facts, 'AppAccess.')).toEqual([])
   })
 
   it('show a currency steward the reference data and nothing else', () => {
-    const facts = buildFacts({ actions: ['ViewCurrencies', 'EditCurrencies'], products: productCodes })
+    const facts = buildPermissionInputs({ actions: ['ViewCurrencies', 'EditCurrencies'], products: productCodes })
     expect(granted(facts, 'Navigation.')).toEqual([
       'Navigation.Launchpad',
       'Navigation.SideMenu',
@@ -61,56 +61,56 @@ describe('permissions, as the specification names them', () => {
 
   it('imply view from edit', () => {
     for (const entity of ['ApiKeys', 'Currencies', 'CurrencySchemes', 'Groups', 'Roles', 'Users']) {
-      const facts = buildFacts({ actions: [`Edit${entity}`] })
+      const facts = buildPermissionInputs({ actions: [`Edit${entity}`] })
       expect(isGranted(`Admin.View${entity}`, facts)).toBe(true)
-      expect(isGranted(`Admin.Edit${entity}`, buildFacts({ actions: [`View${entity}`] }))).toBe(false)
+      expect(isGranted(`Admin.Edit${entity}`, buildPermissionInputs({ actions: [`View${entity}`] }))).toBe(false)
     }
-    expect(isGranted('Admin.ViewSecurables', buildFacts({ actions: ['ManageSecurables'] }))).toBe(true)
+    expect(isGranted('Admin.ViewSecurables', buildPermissionInputs({ actions: ['ManageSecurables'] }))).toBe(true)
   })
 
   const every = [...adminCenterActions, ...adminCenterProductActions].map((action) => action.actionName)
-  it.each<[PermissionName, string, PermissionFacts, boolean]>([
-    ['Navigation.AuditLog', 'log and flag', buildFacts({ actions: ['ViewSystemLog'] }), true],
-    ['Navigation.AuditLog', 'no flag', buildFacts({ actions: ['ViewSystemLog'], flags: { AuditLog: false } }), false],
-    ['Navigation.Licenses', 'licences without tenant info', buildFacts({ actions: ['ViewLicenses'] }), false],
-    ['Navigation.Licenses', 'both', buildFacts({ actions: ['ViewLicenses', 'ViewTenantInfo'] }), true],
-    ['Navigation.Company', 'SSO alone', buildFacts({ actions: ['ConfigureSSO'] }), true],
-    ['Navigation.ScimManagement', 'SSO without federation', buildFacts({ actions: ['ConfigureSSO'] }), false],
+  it.each<[PermissionName, string, PermissionInputs, boolean]>([
+    ['Navigation.AuditLog', 'log and flag', buildPermissionInputs({ actions: ['ViewSystemLog'] }), true],
+    ['Navigation.AuditLog', 'no flag', buildPermissionInputs({ actions: ['ViewSystemLog'], flags: { AuditLog: false } }), false],
+    ['Navigation.Licenses', 'licences without tenant info', buildPermissionInputs({ actions: ['ViewLicenses'] }), false],
+    ['Navigation.Licenses', 'both', buildPermissionInputs({ actions: ['ViewLicenses', 'ViewTenantInfo'] }), true],
+    ['Navigation.Company', 'SSO alone', buildPermissionInputs({ actions: ['ConfigureSSO'] }), true],
+    ['Navigation.ScimManagement', 'SSO without federation', buildPermissionInputs({ actions: ['ConfigureSSO'] }), false],
     [
       'Navigation.ScimManagement',
       'SSO with federation',
-      buildFacts({ actions: ['ConfigureSSO'], federation: { state: 'ACTIVE', isFederatedLogin: true } }),
+      buildPermissionInputs({ actions: ['ConfigureSSO'], federation: { state: 'ACTIVE', isFederatedLogin: true } }),
       true,
     ],
-    ['Navigation.TenantSettings', 'every action, no admin role', buildFacts({ actions: every }), false],
-    ['Navigation.TenantSettings', 'admin role', buildFacts({ isAdministrator: true }), true],
-    ['Navigation.TenantSettings', 'no flag', buildFacts({ isAdministrator: true, flags: { TenantSettingsAdmin: false } }), false],
-    ['Navigation.ApiMonitoringWithFeatureFlags', 'action and flag', buildFacts({ actions: ['MonitorApiUsage'] }), true],
+    ['Navigation.TenantSettings', 'every action, no admin role', buildPermissionInputs({ actions: every }), false],
+    ['Navigation.TenantSettings', 'admin role', buildPermissionInputs({ isAdministrator: true }), true],
+    ['Navigation.TenantSettings', 'no flag', buildPermissionInputs({ isAdministrator: true, flags: { TenantSettingsAdmin: false } }), false],
+    ['Navigation.ApiMonitoringWithFeatureFlags', 'action and flag', buildPermissionInputs({ actions: ['MonitorApiUsage'] }), true],
     [
       'Navigation.ApiMonitoringWithFeatureFlags',
       'no flag',
-      buildFacts({ actions: ['MonitorApiUsage'], flags: { ApiMonitoring: false } }),
+      buildPermissionInputs({ actions: ['MonitorApiUsage'], flags: { ApiMonitoring: false } }),
       false,
     ],
-    ['Navigation.RoleManagementWithFeatureFlags', 'no flag', buildFacts({ actions: ['EditRoles'], flags: { CustomRoles: false } }), false],
-    ['Navigation.ReferenceData', 'schemes alone', buildFacts({ actions: ['ViewCurrencySchemes'] }), true],
-    ['Navigation.ReferenceData', 'no product at all', buildFacts({ actions: ['ViewCurrencies'] }), true],
+    ['Navigation.RoleManagementWithFeatureFlags', 'no flag', buildPermissionInputs({ actions: ['EditRoles'], flags: { CustomRoles: false } }), false],
+    ['Navigation.ReferenceData', 'schemes alone', buildPermissionInputs({ actions: ['ViewCurrencySchemes'] }), true],
+    ['Navigation.ReferenceData', 'no product at all', buildPermissionInputs({ actions: ['ViewCurrencies'] }), true],
     [
       'Navigation.ReferenceData',
       'climate on demand alone',
-      buildFacts({ actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores'], products: ['RI-COD-STN'] }),
+      buildPermissionInputs({ actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores'], products: ['RI-COD-STN'] }),
       false,
     ],
     [
       'Navigation.ReferenceData',
       'climate on demand pro alone',
-      buildFacts({ actions: ['EditCurrencySchemes', 'ClimateOnDemandPro.ViewScenarios'], products: ['RI-COD-PRO'] }),
+      buildPermissionInputs({ actions: ['EditCurrencySchemes', 'ClimateOnDemandPro.ViewScenarios'], products: ['RI-COD-PRO'] }),
       false,
     ],
     [
       'Navigation.ReferenceData',
       'climate on demand of a tenant administrator',
-      buildFacts({
+      buildPermissionInputs({
         actions: ['EditCurrencies', 'ClimateOnDemand.ViewScores', 'AdminPortal.ViewContracts'],
         products: ['RI-COD-STN', 'RMS-TENANT-ADMIN', 'RI-QE-SERVICES'],
         isAdministrator: true,
@@ -120,7 +120,7 @@ describe('permissions, as the specification names them', () => {
     [
       'Navigation.ReferenceData',
       'climate on demand and another product',
-      buildFacts({
+      buildPermissionInputs({
         actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores', 'RiskModeler.ViewResults'],
         products: ['RI-COD-STN', 'RI-RISKMODELER'],
       }),
@@ -129,47 +129,47 @@ describe('permissions, as the specification names them', () => {
     [
       'Navigation.ReferenceData',
       'climate on demand and another product that is not licensed',
-      buildFacts({ actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores', 'RiskModeler.ViewResults'], products: ['RI-COD-STN'] }),
+      buildPermissionInputs({ actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores', 'RiskModeler.ViewResults'], products: ['RI-COD-STN'] }),
       false,
     ],
     [
       'Navigation.ReferenceData',
       'another product without currencies',
-      buildFacts({ actions: ['RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] }),
+      buildPermissionInputs({ actions: ['RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] }),
       false,
     ],
     [
       'Admin.EditTags',
       'climate on demand alone',
-      buildFacts({ actions: ['EditCurrencies', 'ClimateOnDemand.ViewScores'], products: ['RI-COD-STN'] }),
+      buildPermissionInputs({ actions: ['EditCurrencies', 'ClimateOnDemand.ViewScores'], products: ['RI-COD-STN'] }),
       false,
     ],
-    ['Navigation.DataAdministration', 'manage securables', buildFacts({ actions: ['ManageSecurables'] }), true],
-    ['Navigation.IntegrationCenter', 'without licence', buildFacts({ actions: ['ListDataBridgeServers'] }), false],
-    ['Navigation.IntegrationCenter', 'with licence', buildFacts({ actions: ['ListDataBridgeServers'], products: ['IC-DATABRIDGE'] }), true],
-    ['Navigation.OpenModelEngine', 'with licence', buildFacts({ actions: ['ManageThirdPartyModels'], products: ['RI-OME-NASDAQ'] }), true],
+    ['Navigation.DataAdministration', 'manage securables', buildPermissionInputs({ actions: ['ManageSecurables'] }), true],
+    ['Navigation.IntegrationCenter', 'without licence', buildPermissionInputs({ actions: ['ListDataBridgeServers'] }), false],
+    ['Navigation.IntegrationCenter', 'with licence', buildPermissionInputs({ actions: ['ListDataBridgeServers'], products: ['IC-DATABRIDGE'] }), true],
+    ['Navigation.OpenModelEngine', 'with licence', buildPermissionInputs({ actions: ['ManageThirdPartyModels'], products: ['RI-OME-NASDAQ'] }), true],
     [
       'Navigation.OpenModelEngine',
       'app without the action',
-      buildFacts({ actions: ['Nasdaq.ViewModels'], products: ['RI-OME-NASDAQ'] }),
+      buildPermissionInputs({ actions: ['Nasdaq.ViewModels'], products: ['RI-OME-NASDAQ'] }),
       false,
     ],
     [
       'Navigation.SystemUsage',
       'no product and no vault flag',
-      buildFacts({ actions: ['ViewSystemUsage'], flags: { EnterpriseDataVault: false } }),
+      buildPermissionInputs({ actions: ['ViewSystemUsage'], flags: { EnterpriseDataVault: false } }),
       false,
     ],
     [
       'Navigation.SystemUsage',
       'a product',
-      buildFacts({ actions: ['ViewSystemUsage'], products: ['RI-RISKMODELER'], flags: { EnterpriseDataVault: false } }),
+      buildPermissionInputs({ actions: ['ViewSystemUsage'], products: ['RI-RISKMODELER'], flags: { EnterpriseDataVault: false } }),
       true,
     ],
     [
       'Navigation.SystemUsage',
       'climate on demand without its flag',
-      buildFacts({
+      buildPermissionInputs({
         actions: ['ViewSystemUsage'],
         products: ['RI-COD-STN'],
         flags: { EnterpriseDataVault: false, ClimateOnDemandUsage: false },
@@ -179,38 +179,38 @@ describe('permissions, as the specification names them', () => {
     [
       'Monitoring.LocationIntelligence',
       'a data licence',
-      buildFacts({ licences: [{ kind: 'data', productCode: 'DATAAPI-LOCINTEL', endDate: nextYear }] }),
+      buildPermissionInputs({ licences: [{ kind: 'data', productCode: 'DATAAPI-LOCINTEL', endDate: nextYear }] }),
       true,
     ],
     [
       'Monitoring.LocationIntelligence',
       'an ended data licence',
-      buildFacts({ licences: [{ kind: 'data', productCode: 'DATAAPI-LOCINTEL', endDate: asOf }] }),
+      buildPermissionInputs({ licences: [{ kind: 'data', productCode: 'DATAAPI-LOCINTEL', endDate: asOf }] }),
       false,
     ],
-    ['Navigation.JobLog', 'no resource group', buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'] }), false],
+    ['Navigation.JobLog', 'no resource group', buildPermissionInputs({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'] }), false],
     [
       'Navigation.JobLog',
       'in no resource group',
-      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-DATAADMIN': { count: 2, joined: 0 } } }),
+      buildPermissionInputs({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-DATAADMIN': { count: 2, joined: 0 } } }),
       false,
     ],
     [
       'Navigation.JobLog',
       'in one resource group',
-      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-DATAADMIN': { count: 2, joined: 1 } } }),
+      buildPermissionInputs({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-DATAADMIN': { count: 2, joined: 1 } } }),
       true,
     ],
     [
       'Navigation.JobLog',
       'in a resource group of another product',
-      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-RISKMODELER': { count: 1, joined: 1 } } }),
+      buildPermissionInputs({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-RISKMODELER': { count: 1, joined: 1 } } }),
       false,
     ],
     [
       'Navigation.JobLog',
       'an administrator, with a resource group',
-      buildFacts({
+      buildPermissionInputs({
         actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'],
         isAdministrator: true,
         resourceGroups: { 'RI-DATAADMIN': { count: 1, joined: 0 } },
@@ -220,31 +220,31 @@ describe('permissions, as the specification names them', () => {
     [
       'Navigation.JobLog',
       'an administrator, without any resource group',
-      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], isAdministrator: true }),
+      buildPermissionInputs({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], isAdministrator: true }),
       false,
     ],
     [
       'Monitoring.ManageJobs',
       'in one resource group, without the system log',
-      buildFacts({ actions: ['DataAdmin.ManageJobs'], resourceGroups: { 'RI-DATAADMIN': { count: 1, joined: 1 } } }),
+      buildPermissionInputs({ actions: ['DataAdmin.ManageJobs'], resourceGroups: { 'RI-DATAADMIN': { count: 1, joined: 1 } } }),
       false,
     ],
     [
       'Monitoring.ManageJobs',
       'in one resource group',
-      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ManageJobs'], resourceGroups: { 'RI-DATAADMIN': { count: 1, joined: 1 } } }),
+      buildPermissionInputs({ actions: ['ViewSystemLog', 'DataAdmin.ManageJobs'], resourceGroups: { 'RI-DATAADMIN': { count: 1, joined: 1 } } }),
       true,
     ],
     [
       'Monitoring.InteractiveLanes',
       'quota 0',
-      buildFacts({ quotas: [{ productCode: 'RI-RISKMODELER', quotaName: 'maxInteractiveConcurrency', value: 0 }] }),
+      buildPermissionInputs({ quotas: [{ productCode: 'RI-RISKMODELER', quotaName: 'maxInteractiveConcurrency', value: 0 }] }),
       false,
     ],
     [
       'Monitoring.InteractiveLanes',
       'any quota above 0',
-      buildFacts({
+      buildPermissionInputs({
         quotas: [
           { productCode: 'RI-RISKMODELER', quotaName: 'maxInteractiveConcurrency', value: 0 },
           { productCode: 'RI-EXPOSUREIQ', quotaName: 'maxInteractiveConcurrency', value: 2 },
@@ -255,40 +255,40 @@ describe('permissions, as the specification names them', () => {
     [
       'AppAccess.exposureIqAddon',
       'add-on without risk modeler',
-      buildFacts({ actions: ['ExposureAddon.ViewAccumulations'], products: ['RI-RISKMODELER-EXPOSURE_ADDON', 'RI-RISKMODELER'] }),
+      buildPermissionInputs({ actions: ['ExposureAddon.ViewAccumulations'], products: ['RI-RISKMODELER-EXPOSURE_ADDON', 'RI-RISKMODELER'] }),
       false,
     ],
     [
       'AppAccess.exposureIqAddon',
       'add-on and risk modeler',
-      buildFacts({
+      buildPermissionInputs({
         actions: ['ExposureAddon.ViewAccumulations', 'RiskModeler.ViewResults'],
         products: ['RI-RISKMODELER-EXPOSURE_ADDON', 'RI-RISKMODELER'],
       }),
       true,
     ],
-    ['Navigation.ResourceGroupsManagement', 'no product', buildFacts({ actions: ['EditGroups'] }), false],
+    ['Navigation.ResourceGroupsManagement', 'no product', buildPermissionInputs({ actions: ['EditGroups'] }), false],
     [
       'Navigation.ResourceGroupsManagement',
       'a product',
-      buildFacts({ actions: ['EditGroups', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] }),
+      buildPermissionInputs({ actions: ['EditGroups', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] }),
       true,
     ],
     [
       'Navigation.ResourceGroupsManagement',
       'climate on demand without its flag',
-      buildFacts({
+      buildPermissionInputs({
         actions: ['EditGroups', 'ClimateOnDemand.ViewScores'],
         products: ['RI-COD-STN'],
         flags: { ResourceGroupsClimateOnDemand: false },
       }),
       false,
     ],
-    ['Navigation.DeveloperPortal', 'any role', buildFacts({ actions: ['ViewUsers'] }), true],
+    ['Navigation.DeveloperPortal', 'any role', buildPermissionInputs({ actions: ['ViewUsers'] }), true],
     [
       'Monitoring.DataVaultStorageNotification',
       'vault without flag',
-      buildFacts({ actions: ['DataVault.ViewArchive'], products: ['RI-DATAVAULT'], flags: { EnterpriseDataVault: false } }),
+      buildPermissionInputs({ actions: ['DataVault.ViewArchive'], products: ['RI-DATAVAULT'], flags: { EnterpriseDataVault: false } }),
       false,
     ],
   ])('%s: %s', (name, _, facts, expected) => {

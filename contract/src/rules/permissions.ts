@@ -1,13 +1,13 @@
 import { findApp, actionsOpening } from '../catalogue/index.ts'
 import { administratorGrants } from './apps.ts'
 import type { Reason, Rule } from './expression.ts'
-import type { PermissionFacts } from './permission-inputs.ts'
-import { hasApplicationLicence, isLicensed } from './licenses.ts'
+import type { PermissionInputs } from './permission-inputs.ts'
+import { hasApplicationLicense, isLicensed } from './licenses.ts'
 import type { PermissionName } from './permission-names.ts'
 import { permissionRules } from './permission-rules.ts'
 
 export type { Reason, Rule } from './expression.ts'
-export type { PermissionFacts } from './permission-inputs.ts'
+export type { PermissionInputs } from './permission-inputs.ts'
 export type { PermissionName } from './permission-names.ts'
 
 /** Every permission, in the order of its rules. */
@@ -26,23 +26,23 @@ export interface Decision {
  * Whether a permission is granted, and why. An unknown name returns false (first specification file,
  * section 6).
  */
-export function evaluate(name: string, facts: PermissionFacts): Decision {
+export function evaluate(name: string, facts: PermissionInputs): Decision {
   if (!isPermissionName(name)) return { granted: false, reason: { kind: 'unknown', granted: false, name } }
   const reason = reasonOf(permissionRules[name], facts)
   return { granted: reason.granted, reason }
 }
 
 /** Only the result, without the reason; stops at the first part that decides. */
-export const isGranted = (name: string, facts: PermissionFacts): boolean => isPermissionName(name) && holds(permissionRules[name], facts)
+export const isGranted = (name: string, facts: PermissionInputs): boolean => isPermissionName(name) && holds(permissionRules[name], facts)
 
 /** Every permission with its result. */
-export function evaluateAll(facts: PermissionFacts): Record<PermissionName, boolean> {
+export function evaluateAll(facts: PermissionInputs): Record<PermissionName, boolean> {
   const answers = permissionNames.map((name) => [name, isGranted(name, facts)] as const)
   // Object.fromEntries loses the key type; `permissionNames` has all of them.
   return Object.fromEntries(answers) as Record<PermissionName, boolean>
 }
 
-function holds(rule: Rule, facts: PermissionFacts): boolean {
+function holds(rule: Rule, facts: PermissionInputs): boolean {
   switch (rule.kind) {
     case 'all':
       return rule.parts.every((part) => holds(part, facts))
@@ -58,7 +58,7 @@ function holds(rule: Rule, facts: PermissionFacts): boolean {
 }
 
 /** Evaluates one rule, part by part. */
-export function reasonOf(rule: Rule, facts: PermissionFacts): Reason {
+export function reasonOf(rule: Rule, facts: PermissionInputs): Reason {
   switch (rule.kind) {
     case 'all':
     case 'any': {
@@ -88,9 +88,9 @@ export function reasonOf(rule: Rule, facts: PermissionFacts): Reason {
       return { kind: 'flag', granted: found?.value ?? false, flagName: rule.flagName, source: found?.source ?? null, ...share }
     }
     case 'licence': {
-      const found = facts.licences.filter((one) => one.productCode === rule.productCode && rule.licenceKinds.includes(one.kind))
-      const { productCode, licenceKinds } = rule
-      return { kind: 'licence', granted: found.some((one) => isLicensed(one, facts.asOf)), productCode, licenceKinds, found }
+      const found = facts.licences.filter((one) => one.productCode === rule.productCode && rule.licenseKinds.includes(one.kind))
+      const { productCode, licenseKinds } = rule
+      return { kind: 'licence', granted: found.some((one) => isLicensed(one, facts.asOf)), productCode, licenseKinds, found }
     }
     case 'federatedLogin':
       return { kind: 'federatedLogin', granted: facts.federation.isFederatedLogin, state: facts.federation.state }
@@ -115,7 +115,7 @@ export function reasonOf(rule: Rule, facts: PermissionFacts): Reason {
 
 const isReasonGranted = (reason: Reason): boolean => reason.granted
 
-function appReason({ appName }: Extract<Rule, { kind: 'app' }>, facts: PermissionFacts): Reason {
+function appReason({ appName }: Extract<Rule, { kind: 'app' }>, facts: PermissionInputs): Reason {
   const app = findApp(appName)
   const source = facts.apps[appName] ?? null
   const productCodes = app?.productCodes ?? []
@@ -125,7 +125,7 @@ function appReason({ appName }: Extract<Rule, { kind: 'app' }>, facts: Permissio
     granted: source !== null,
     appName,
     source,
-    isLicensed: hasApplicationLicence(facts.licences, productCodes, facts.asOf),
+    isLicensed: hasApplicationLicense(facts.licences, productCodes, facts.asOf),
     productCodes,
     found: facts.licences.filter((one) => one.kind === 'application' && productCodes.includes(one.productCode)),
     actionNames,

@@ -1,48 +1,48 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyFacts, anyName } from './permission-inputs.arbitrary.ts'
-import { buildFacts, carryOut } from './permission-inputs.fixtures.ts'
+import { anyPermissionInputs, anyName } from './permission-inputs.arbitrary.ts'
+import { buildPermissionInputs, carryOut } from './permission-inputs.fixtures.ts'
 import { evaluate, isGranted } from './permissions.ts'
 import { alternatives, remedies } from './remedies.ts'
 
 describe('remedies', () => {
   it('are empty for granted permissions, and name one change if one is enough', () => {
-    expect(remedies(evaluate('Navigation.Launchpad', buildFacts()).reason)).toEqual([])
-    expect(remedies(evaluate('Navigation.UserManagement', buildFacts()).reason)).toEqual([
+    expect(remedies(evaluate('Navigation.Launchpad', buildPermissionInputs()).reason)).toEqual([])
+    expect(remedies(evaluate('Navigation.UserManagement', buildPermissionInputs()).reason)).toEqual([
       { kind: 'grantAction', actionNames: ['ViewUsers'] },
     ])
-    expect(remedies(evaluate('Navigation.AuditLog', buildFacts({ flags: { AuditLog: false } })).reason)).toEqual([
+    expect(remedies(evaluate('Navigation.AuditLog', buildPermissionInputs({ flags: { AuditLog: false } })).reason)).toEqual([
       { kind: 'grantAction', actionNames: ['ViewSystemLog'] },
       { kind: 'turnFlag', flagName: 'AuditLog', value: true, source: 'tenant' },
     ])
-    expect(remedies(evaluate('AppAccess.siteIq', buildFacts()).reason)).toEqual([
-      { kind: 'licenseProduct', productCodes: ['RI-SITEIQ-GOLD'], licenceKinds: ['application'] },
+    expect(remedies(evaluate('AppAccess.siteIq', buildPermissionInputs()).reason)).toEqual([
+      { kind: 'licenseProduct', productCodes: ['RI-SITEIQ-GOLD'], licenseKinds: ['application'] },
       { kind: 'grantAction', actionNames: ['SiteIQ.ViewSites', 'SiteIQ.RunScores'] },
     ])
-    const climate = buildFacts({ actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores'], products: ['RI-COD-STN'] })
+    const climate = buildPermissionInputs({ actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores'], products: ['RI-COD-STN'] })
     const { reason } = evaluate('Navigation.ReferenceData', climate)
     expect(remedies(reason)).toEqual([{ kind: 'removeApp', appName: 'climate-on-demand' }])
     // Any other product does, too.
     expect(alternatives(reason)).toContainEqual([
-      { kind: 'licenseProduct', productCodes: ['RI-SITEIQ-GOLD'], licenceKinds: ['application'] },
+      { kind: 'licenseProduct', productCodes: ['RI-SITEIQ-GOLD'], licenseKinds: ['application'] },
       { kind: 'grantAction', actionNames: ['SiteIQ.ViewSites', 'SiteIQ.RunScores'] },
     ])
   })
 
   it('never suggest an action that custom roles cannot include', () => {
-    const list = alternatives(evaluate('AppAccess.managedSql', buildFacts()).reason).flat()
+    const list = alternatives(evaluate('AppAccess.managedSql', buildPermissionInputs()).reason).flat()
     const names = list.flatMap((remedy) => (remedy.kind === 'grantAction' ? remedy.actionNames : []))
     expect(names).not.toContain('DataBridge.ConnectServers')
     expect(names).toContain('ListDataBridgeServers')
   })
 
   it('return null for an unknown permission', () => {
-    expect(remedies(evaluate('Admin.Nothing', buildFacts()).reason)).toBeNull()
+    expect(remedies(evaluate('Admin.Nothing', buildPermissionInputs()).reason)).toBeNull()
   })
 
   it('grant the permission when applied, and no shorter list of them does', () => {
     fc.assert(
-      fc.property(anyFacts, anyName, (facts, name) => {
+      fc.property(anyPermissionInputs, anyName, (facts, name) => {
         const found = alternatives(evaluate(name, facts).reason)
         expect(found.length).toBeGreaterThan(0)
         for (const list of found) {

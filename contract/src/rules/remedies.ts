@@ -3,7 +3,7 @@ import type { FlagName } from '../catalogue/flags.ts'
 import { findAction } from '../catalogue/index.ts'
 import { customRoleDisabledApplications } from '../catalogue/products.ts'
 import type { Reason } from './expression.ts'
-import type { FlagFact, LicenceKind } from './permission-inputs.ts'
+import type { FlagInput, LicenseKind } from './permission-inputs.ts'
 import { administratorRoleName } from './name-rules.ts'
 
 /** One change that would help to grant a permission. */
@@ -12,9 +12,9 @@ export type Remedy =
   | { kind: 'grantAction'; actionNames: readonly string[] }
   | { kind: 'revokeAction'; actionName: string }
   /** The tenant must license one of these products, in one of these kinds. */
-  | { kind: 'licenseProduct'; productCodes: readonly string[]; licenceKinds: readonly LicenceKind[] }
+  | { kind: 'licenseProduct'; productCodes: readonly string[]; licenseKinds: readonly LicenseKind[] }
   /** `source`: what decides the flag now and would have to change. */
-  | { kind: 'turnFlag'; flagName: FlagName; value: boolean; source: FlagFact['source'] | null }
+  | { kind: 'turnFlag'; flagName: FlagName; value: boolean; source: FlagInput['source'] | null }
   /** The principal must join a group with this role. */
   | { kind: 'assignRole'; roleName: string }
   | { kind: 'assignAnyRole' }
@@ -75,7 +75,7 @@ const within = (some: readonly string[], others: readonly string[]): boolean => 
 function implies(one: Remedy, other: Remedy): boolean {
   if (one.kind === 'grantAction' && other.kind === 'grantAction') return within(one.actionNames, other.actionNames)
   if (one.kind === 'licenseProduct' && other.kind === 'licenseProduct') {
-    return within(one.productCodes, other.productCodes) && within(one.licenceKinds, other.licenceKinds)
+    return within(one.productCodes, other.productCodes) && within(one.licenseKinds, other.licenseKinds)
   }
   return JSON.stringify(one) === JSON.stringify(other)
 }
@@ -97,13 +97,13 @@ function granting(leaf: Leaf): Remedy[] {
       return [
         ...(leaf.isLicensed
           ? []
-          : [{ kind: 'licenseProduct' as const, productCodes: leaf.productCodes, licenceKinds: ['application'] as const }]),
+          : [{ kind: 'licenseProduct' as const, productCodes: leaf.productCodes, licenseKinds: ['application'] as const }]),
         ...(leaf.grantedActionNames.length > 0 ? [] : [{ kind: 'grantAction' as const, actionNames: grantable(leaf.actionNames) }]),
       ]
     case 'flag':
       return [{ kind: 'turnFlag', flagName: leaf.flagName, value: true, source: leaf.source }]
     case 'licence':
-      return [{ kind: 'licenseProduct', productCodes: [leaf.productCode], licenceKinds: leaf.licenceKinds }]
+      return [{ kind: 'licenseProduct', productCodes: [leaf.productCode], licenseKinds: leaf.licenseKinds }]
     case 'federatedLogin':
       return [{ kind: 'federateLogin' }]
     case 'administrator':

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { buildFacts } from './permission-inputs.fixtures.ts'
+import { buildPermissionInputs } from './permission-inputs.fixtures.ts'
 import { isGranted, isPermissionName } from './permissions.ts'
 import { consoleRoutes, isPublicPath, mayOpen, missingPermission, routeOf } from './routes.ts'
 
-const opens = (path: string, facts: ReturnType<typeof buildFacts>) => mayOpen(path, (name) => isGranted(name, facts))
+const opens = (path: string, facts: ReturnType<typeof buildPermissionInputs>) => mayOpen(path, (name) => isGranted(name, facts))
 
 describe('routes of the console', () => {
   it('are unique and need permissions that exist', () => {
@@ -29,7 +29,7 @@ describe('routes of the console', () => {
   })
 
   it('open only the pages that a role allows', () => {
-    const steward = buildFacts({ actions: ['EditCurrencies'] })
+    const steward = buildPermissionInputs({ actions: ['EditCurrencies'] })
     expect(opens('/reference-data/currencies/currency/new', steward)).toBe(true)
     expect(opens('/reference-data/currencies/currency-schemes/new', steward)).toBe(false)
     expect(opens('/user-administration/users', steward)).toBe(false)
@@ -40,8 +40,8 @@ describe('routes of the console', () => {
 
   it('hide reference data from people who only use Climate On Demand, even if their roles allow it', () => {
     const actions = ['EditCurrencies', 'EditCurrencySchemes', 'ClimateOnDemand.ViewScores']
-    const climate = buildFacts({ actions, products: ['RI-COD-STN'] })
-    const both = buildFacts({ actions: [...actions, 'UnderwriteIQ.ViewSubmissions'], products: ['RI-COD-STN', 'RI-UNDERWRITEIQ'] })
+    const climate = buildPermissionInputs({ actions, products: ['RI-COD-STN'] })
+    const both = buildPermissionInputs({ actions: [...actions, 'UnderwriteIQ.ViewSubmissions'], products: ['RI-COD-STN', 'RI-UNDERWRITEIQ'] })
     const paths = consoleRoutes.map(({ path }) => path).filter((path) => path.startsWith('/reference-data/'))
     expect(paths).toHaveLength(9)
     for (const path of paths) expect([path, opens(path, climate), opens(path, both)]).toEqual([path, false, true])
@@ -51,7 +51,7 @@ describe('routes of the console', () => {
   })
 
   it('open only the tabs of available products', () => {
-    const facts = buildFacts({ actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
+    const facts = buildPermissionInputs({ actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
     expect(opens('/user-administration/resource-groups/risk-modeler', facts)).toBe(true)
     expect(opens('/user-administration/resource-groups/data-admin', facts)).toBe(true)
     expect(opens('/user-administration/resource-groups/treaty-iq', facts)).toBe(false)
@@ -60,7 +60,7 @@ describe('routes of the console', () => {
   })
 
   it('name the missing permission, also for a product’s tab', () => {
-    const facts = buildFacts({ actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
+    const facts = buildPermissionInputs({ actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
     const missing = (path: string) => missingPermission(path, (name) => isGranted(name, facts))
     expect(missing('/user-administration/groups/0199c0de')).toBeUndefined()
     expect(missing('/user-administration/users')).toBe('Navigation.UserManagement')

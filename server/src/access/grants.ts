@@ -2,7 +2,7 @@ import { problem } from '@steward/contract/errors'
 import type { GrantOption } from '@steward/contract/access/schemas'
 import { actionsOpening, findApp } from '@steward/contract/catalogue/index'
 import type { Rule } from '@steward/contract/rules/expression'
-import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { reasonOf } from '@steward/contract/rules/permissions'
 import type { Actor, TenantTransaction } from '../db/tenant.ts'
 import { type ServiceFlags, decideFlags } from '../flags/permission-inputs.ts'
@@ -13,7 +13,7 @@ import {
   type KnownGroup,
   type KnownRole,
   enabledGroups,
-  factsOfMember,
+  inputsOfMember,
   readTenantAccess,
   rolesOf,
 } from './groups-and-roles.ts'
@@ -59,13 +59,13 @@ export async function readGrants(
   const isOwn = (group: KnownGroup) => joined.has(group.groupId)
   const own = enabledGroups(access).filter(isOwn)
   const held: HeldGroup[] = user.is_disabled ? [] : own.map((group) => ({ group, roles: rolesOf(access, group) }))
-  const before = factsOfMember(access, flags, held)
+  const before = inputsOfMember(access, flags, held)
   const isGranted = reasonOf(rule, before).granted
   if (isGranted || isRefused) return { isGranted, items: [] }
 
   const options: Option[] = []
   const consider = (after: readonly HeldGroup[], group: KnownGroup, role?: KnownRole) => {
-    const facts = factsOfMember(access, flags, after)
+    const facts = inputsOfMember(access, flags, after)
     if (!reasonOf(rule, facts).granted) return
     const gained = Object.keys(facts.actions).filter((name) => before.actions[name] === undefined)
     options.push({ group, role, gained, isAdministrator: isAdministrator(facts) && !isAdministrator(before) })
@@ -94,7 +94,7 @@ export async function readGrants(
   return { isGranted, items }
 }
 
-const isAdministrator = (facts: PermissionFacts) => facts.roles.some((role) => role.isAdministrator)
+const isAdministrator = (facts: PermissionInputs) => facts.roles.some((role) => role.isAdministrator)
 
 /** Never an administrator where something else does; then the fewest further people and actions. */
 function bySize(a: Option, b: Option): number {

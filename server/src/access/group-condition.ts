@@ -2,7 +2,7 @@ import type { Rule } from '@steward/contract/rules/expression'
 import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { reasonOf } from '@steward/contract/rules/permissions'
 import { decideFlags } from '../flags/permission-inputs.ts'
-import { type KnownRole, type TenantAccess, enabledGroups, factsOfMember, rolesOf } from './groups-and-roles.ts'
+import { type KnownRole, type TenantAccess, enabledGroups, inputsOfMember, rolesOf } from './groups-and-roles.ts'
 
 /**
  * What a rule requires of a person of a tenant: to be in groups, and flags that are decided for each person. Everything else is the
@@ -26,10 +26,10 @@ const constant = (value: boolean): GroupCondition => ({ kind: 'constant', value 
 /** The condition of a rule in a tenant. */
 export function conditionOf(rule: Rule, access: TenantAccess): GroupCondition {
   const flags = decideFlags(access.flags, '')
-  const outsider = factsOfMember(access, flags, [])
+  const outsider = inputsOfMember(access, flags, [])
   const members = enabledGroups(access).map((group) => ({
     groupId: group.groupId,
-    facts: factsOfMember(access, flags, [{ group, roles: rolesOf(access, group) }]),
+    facts: inputsOfMember(access, flags, [{ group, roles: rolesOf(access, group) }]),
   }))
   return walk(rule)
 
@@ -174,14 +174,14 @@ export function necessaryGroups(condition: GroupCondition): readonly string[] | 
 /** The roles by which a group gives something that a rule asks for; none if the group itself does, as part of a resource group. */
 export function givingRoles(rule: Rule, access: TenantAccess, groupIds: ReadonlySet<string>): Map<string, KnownRole[]> {
   const flags = decideFlags(access.flags, '')
-  const outsider = factsOfMember(access, flags, [])
+  const outsider = inputsOfMember(access, flags, [])
   const leaves = positiveLeaves(rule).filter((leaf) => !reasonOf(leaf, outsider).granted)
   const groups = enabledGroups(access).filter(({ groupId }) => groupIds.has(groupId))
   return new Map(
     groups.map((group) => [
       group.groupId,
       rolesOf(access, group).filter((role) => {
-        const facts = factsOfMember(access, flags, [{ group: { ...group, groupId: '' }, roles: [role] }])
+        const facts = inputsOfMember(access, flags, [{ group: { ...group, groupId: '' }, roles: [role] }])
         return leaves.some((leaf) => reasonOf(leaf, facts).granted)
       }),
     ]),

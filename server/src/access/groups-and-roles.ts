@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { GroupStatus } from '@steward/contract/groups/schemas'
-import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
-import { type FlagFacts, type FlagRow, flagRows } from '../flags/permission-inputs.ts'
-import { type TenantFacts, gatherTenantFacts, withRoles } from './permission-inputs.ts'
+import { type FlagInputs, type FlagRow, flagRows } from '../flags/permission-inputs.ts'
+import { type TenantInputs, gatherTenantInputs, withRoles } from './permission-inputs.ts'
 import type { HeldRole } from './held-roles.ts'
 
 /** A role with its actions. */
@@ -31,7 +31,7 @@ interface KnownResourceGroup {
 
 /** Everything of a tenant that decides access, except who is in which group: as large for a million users as for ten. */
 export interface TenantAccess {
-  facts: TenantFacts
+  facts: TenantInputs
   flags: FlagRow[]
   /** Flags set for single users. */
   userFlags: { flagName: string; userId: string; isEnabled: boolean }[]
@@ -55,7 +55,7 @@ interface Row {
  */
 export async function readTenantAccess(tx: TenantTransaction, roles: 'given' | 'all', userId: string | null = null): Promise<TenantAccess> {
   const tenantId = tenantIdOf(tx)
-  const facts = await gatherTenantFacts(tx)
+  const facts = await gatherTenantInputs(tx)
   const given =
     roles === 'all' ? sql`true` : sql`exists (select from group_role gr where gr.tenant_id = r.tenant_id and gr.role_id = r.role_id)`
   const { rows } = await sql<Row>`
@@ -101,7 +101,7 @@ export interface HeldGroup {
 }
 
 /** The inputs for the permissions of a person who is in exactly these enabled groups. */
-export function factsOfMember(access: TenantAccess, flags: FlagFacts, held: readonly HeldGroup[]): PermissionFacts {
+export function inputsOfMember(access: TenantAccess, flags: FlagInputs, held: readonly HeldGroup[]): PermissionInputs {
   const roles = new Map<string, HeldRole>()
   for (const { group, roles: given } of held) {
     for (const role of given) {
@@ -111,7 +111,7 @@ export function factsOfMember(access: TenantAccess, flags: FlagFacts, held: read
     }
   }
   const groupIds = new Set(held.map(({ group }) => group.groupId))
-  const resourceGroups: PermissionFacts['resourceGroups'] = {}
+  const resourceGroups: PermissionInputs['resourceGroups'] = {}
   for (const { productCode, allAccess, groupIds: inside } of access.resourceGroups) {
     const counted = (resourceGroups[productCode] ??= { count: 0, joined: 0 })
     counted.count++

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { products } from '@steward/contract/catalogue/products'
-import { deriveApps, permissionFacts } from '@steward/contract/rules/apps'
-import type { GatheredFacts, Grant, PermissionFacts, RoleFact } from '@steward/contract/rules/permission-inputs'
+import { deriveApps, permissionInputs } from '@steward/contract/rules/apps'
+import type { GatheredInputs, Grant, PermissionInputs, RoleInput } from '@steward/contract/rules/permission-inputs'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
-import { type FlagFacts, type FlagRow, type ServiceFlags, decideFlags, flagRows } from '../flags/permission-inputs.ts'
+import { type FlagInputs, type FlagRow, type ServiceFlags, decideFlags, flagRows } from '../flags/permission-inputs.ts'
 import { type HeldRole, resourceGroupsThrough, rolesThrough } from './held-roles.ts'
 
 /** The principal of the permissions. */
@@ -13,33 +13,33 @@ export interface Subject {
   id: string
 }
 
-type ResourceGroups = GatheredFacts['resourceGroups']
+type ResourceGroups = GatheredInputs['resourceGroups']
 
 /** The inputs shared by all principals of a tenant. */
-export type TenantFacts = Omit<GatheredFacts, 'roles' | 'actions' | 'flags' | 'resourceGroups'>
+export type TenantInputs = Omit<GatheredInputs, 'roles' | 'actions' | 'flags' | 'resourceGroups'>
 
 interface TenantRow {
-  licences: GatheredFacts['licences']
-  federation: GatheredFacts['federation']['state'] | null
-  quotas: GatheredFacts['quotas']
+  licences: GatheredInputs['licences']
+  federation: GatheredInputs['federation']['state'] | null
+  quotas: GatheredInputs['quotas']
 }
 
 const licence = (kind: string, table: string, tenantId: string) => sql`
   select ${sql.lit(kind)} as kind, product_code, end_date from ${sql.table(table)} where tenant_id = ${tenantId}::uuid`
 
 /** Of thousands of models, those that are products: permissions depend on no others (`permission-rules.ts`). */
-const modelLicences = (tenantId: string) => sql`
+const modelLicenses = (tenantId: string) => sql`
   select 'model' as kind, product_code, max(end_date) as end_date from model_entitlement
    where tenant_id = ${tenantId}::uuid and product_code = any (${products.map((product) => product.productCode)}) group by product_code`
 
-const licencesIn = (licences: RawBuilder<unknown>) => sql`
+const licensesIn = (licences: RawBuilder<unknown>) => sql`
   (select coalesce(json_agg(json_build_object('kind', kind, 'productCode', product_code,
                               'endDate', to_char(end_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]'::json)
      from (${licences}) licences)`
 
 const tenantColumns = (tenantId: string) => sql`
-  ${licencesIn(sql`${licence('application', 'application_license', tenantId)} union all ${licence('data', 'data_entitlement', tenantId)}
-                   union all ${modelLicences(tenantId)}`)} as licences,
+  ${licensesIn(sql`${licence('application', 'application_license', tenantId)} union all ${licence('data', 'data_entitlement', tenantId)}
+                   union all ${modelLicenses(tenantId)}`)} as licences,
   (select state from federation_config where tenant_id = ${tenantId}::uuid) as federation,
   (select coalesce(json_agg(json_build_object('productCode', product_code, 'quotaName', quota_name, 'value', value)), '[]'::json)
      from company_quota where tenant_id = ${tenantId}::uuid) as quotas`
@@ -56,7 +56,7 @@ const resourceGroupsOf = (tenantId: string, member: RawBuilder<unknown>) => sql`
              from resource_group rg where rg.tenant_id = ${tenantId}::uuid
             group by rg.product_code) counted)`
 
-function toTenantFacts(row: TenantRow): TenantFacts {
+function toTenantInputs(row: TenantRow): TenantInputs {
   const state = row.federation ?? 'INACTIVE'
   return {
     asOf: new Date().toISOString(),
@@ -67,16 +67,16 @@ function toTenantFacts(row: TenantRow): TenantFacts {
 }
 
 /** The inputs shared by all principals of the tenant, in one query. */
-export async function gatherTenantFacts(tx: TenantTransaction): Promise<TenantFacts> {
+export async function gatherTenantInputs(tx: TenantTransaction): Promise<TenantInputs> {
   const { rows } = await executePrepared(tx, sql<TenantRow>`select ${tenantColumns(tenantIdOf(tx))}`)
   const row = rows[0]
   if (!row) throw new Error('A select without FROM answers one row')
-  return toTenantFacts(row)
+  return toTenantInputs(row)
 }
 
 /** Roles, and their actions with the source of each. */
-function grantsOf(held: readonly HeldRole[]): Pick<GatheredFacts, 'roles' | 'actions'> {
-  const roles: RoleFact[] = []
+function grantsOf(held: readonly HeldRole[]): Pick<GatheredInputs, 'roles' | 'actions'> {
+  const roles: RoleInput[] = []
   const actions: Record<string, Grant[]> = {}
   for (const { roleId, roleName, isAdministrator, groups, actions: names } of held) {
     roles.push({ roleId, roleName, isAdministrator, groups })
@@ -88,13 +88,13 @@ function grantsOf(held: readonly HeldRole[]): Pick<GatheredFacts, 'roles' | 'act
 
 /** Adds what belongs to a principal to the tenant's inputs: flags, roles and actions, each with its source, and resource groups. */
 export function withRoles(
-  tenant: TenantFacts,
-  flags: FlagFacts,
+  tenant: TenantInputs,
+  flags: FlagInputs,
   held: readonly HeldRole[],
   resourceGroups: ResourceGroups = {},
-): PermissionFacts {
+): PermissionInputs {
   const { roles, actions } = grantsOf(held)
-  return permissionFacts({ ...tenant, flags, roles, actions, resourceGroups })
+  return permissionInputs({ ...tenant, flags, roles, actions, resourceGroups })
 }
 
 /**
@@ -102,7 +102,7 @@ export function withRoles(
  * Undefined if the tenant has no such principal.
  * @param service what another flag service returns for the principal, if one is configured
  */
-export async function gatherFacts(tx: TenantTransaction, subject: Subject, service?: ServiceFlags): Promise<PermissionFacts | undefined> {
+export async function gatherPermissionInputs(tx: TenantTransaction, subject: Subject, service?: ServiceFlags): Promise<PermissionInputs | undefined> {
   const tenantId = tenantIdOf(tx)
   const ofTenant = sql`tenant_id = ${tenantId}::uuid`
   const source =
@@ -122,7 +122,7 @@ export async function gatherFacts(tx: TenantTransaction, subject: Subject, servi
       from ${source} subject`,
   )
   const row = rows[0]
-  return row && withRoles(toTenantFacts(row), decideFlags(row.flags, subject.id, service), row.roles ?? [], row.resource_groups)
+  return row && withRoles(toTenantInputs(row), decideFlags(row.flags, subject.id, service), row.roles ?? [], row.resource_groups)
 }
 
 /**
@@ -135,8 +135,8 @@ export async function describeUser(tx: TenantTransaction, userId: string): Promi
   const member = sql`(select * from group_member where ${ofTenant} and user_id = ${userId}) gm`
   const { rows } = await executePrepared(
     tx,
-    sql<{ licences: GatheredFacts['licences']; roles: HeldRole[] | null }>`
-    select ${licencesIn(licence('application', 'application_license', tenantId))} as licences,
+    sql<{ licences: GatheredInputs['licences']; roles: HeldRole[] | null }>`
+    select ${licensesIn(licence('application', 'application_license', tenantId))} as licences,
            case when not subject.is_disabled then ${rolesThrough(member, true)} end as roles
       from (select is_disabled from app_user where ${ofTenant} and user_id = ${userId}) subject`,
   )

@@ -4,7 +4,7 @@ import { evaluate } from '@steward/contract/rules/permissions'
 import { listUsers } from '@steward/contract/users/endpoints'
 import { type TenantContext, type TenantTransaction, asOwner, withTenant } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
-import { describeUser, gatherFacts } from './permission-inputs.ts'
+import { describeUser, gatherPermissionInputs } from './permission-inputs.ts'
 import { PermissionCache } from './permission-cache.ts'
 
 let app: TestApp
@@ -84,7 +84,7 @@ describe('inputs', () => {
     }
     const subject = { type: 'user' as const, id: tenant.administrator.userId }
     const query = vi.spyOn(app.db.pool, 'connect')
-    const facts = await withTenant(app.db, contextOf(tenant), (tx) => gatherFacts(tx, subject))
+    const facts = await withTenant(app.db, contextOf(tenant), (tx) => gatherPermissionInputs(tx, subject))
     query.mockRestore()
     const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     expect(facts).toMatchObject({
@@ -100,9 +100,9 @@ describe('inputs', () => {
     })
     expect(facts?.licences).toHaveLength(2)
     // At sign-in the owner of the tables reads them.
-    const asOwnerToo = await asOwner(app.db, 'sign-in', (tx) => gatherFacts(tx, subject), { tenantId: tenant.tenantId })
+    const asOwnerToo = await asOwner(app.db, 'sign-in', (tx) => gatherPermissionInputs(tx, subject), { tenantId: tenant.tenantId })
     expect({ ...asOwnerToo, asOf: '' }).toEqual({ ...facts, asOf: '' })
-    expect(await withTenant(app.db, contextOf(other), (tx) => gatherFacts(tx, subject))).toBeUndefined()
+    expect(await withTenant(app.db, contextOf(other), (tx) => gatherPermissionInputs(tx, subject))).toBeUndefined()
     expect(await withTenant(app.db, contextOf(other), (tx) => describeUser(tx, subject.id))).toEqual({ apps: [], roles: [] })
   })
 
@@ -136,7 +136,7 @@ describe('inputs', () => {
         { type: 'user' as const, id: user.userId },
         { type: 'key' as const, id: keyId },
       ]) {
-        const facts = await withTenant(app.db, contextOf(own), (tx) => gatherFacts(tx, subject))
+        const facts = await withTenant(app.db, contextOf(own), (tx) => gatherPermissionInputs(tx, subject))
         found.push(facts?.resourceGroups['RI-DATAADMIN'])
       }
       expect(found[0]).toEqual(found[1])
@@ -156,7 +156,7 @@ describe('inputs', () => {
   test('a disabled user and a disabled group have no roles', async () => {
     const own = await app.buildTenant()
     const user = await app.buildUser(own, { actions: ['ViewUsers'], isDisabled: true })
-    const ofUser = () => withTenant(app.db, contextOf(own), (tx) => gatherFacts(tx, { type: 'user', id: user.userId }))
+    const ofUser = () => withTenant(app.db, contextOf(own), (tx) => gatherPermissionInputs(tx, { type: 'user', id: user.userId }))
     expect(await ofUser()).toMatchObject({ roles: [], actions: {} })
     const enable = { is_disabled: false }
     await asOwner(app.db, 'operator', (tx) => tx.updateTable('app_user').set(enable).where('user_id', '=', user.userId).execute())
@@ -184,7 +184,7 @@ describe('inputs', () => {
       await tx.insertInto('api_key_group').values({ tenant_id: tenant.tenantId, api_key_id, group_id: groupId }).execute()
       return api_key_id
     })
-    const ofKey = () => withTenant(app.db, contextOf(tenant), (tx) => gatherFacts(tx, { type: 'key', id }))
+    const ofKey = () => withTenant(app.db, contextOf(tenant), (tx) => gatherPermissionInputs(tx, { type: 'key', id }))
     expect(Object.keys((await ofKey())?.actions ?? {})).toEqual(['ViewCurrencies'])
     await asOwner(app.db, 'operator', (tx) =>
       tx

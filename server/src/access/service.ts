@@ -6,7 +6,7 @@ import { type TenantContext, type TenantTransaction, systemContext, withTenant }
 import type { Db } from '../db/pool.ts'
 import type { Principal } from '../http/principal.ts'
 import type { FlagService } from '../flags/service.ts'
-import { type Subject, gatherFacts } from './permission-inputs.ts'
+import { type Subject, gatherPermissionInputs } from './permission-inputs.ts'
 import { PermissionCache } from './permission-cache.ts'
 import { findUserByName } from './queries.ts'
 
@@ -22,7 +22,7 @@ const subjectOf = ({ type, id }: Principal): Subject | undefined => (type === 'u
 export function createPermissionService(db: Db, flags: FlagService, options: { lifetimeMs: number }): PermissionService {
   const cache = new PermissionCache(async (tenantId, subject) => {
     const service = await flags.fromService(tenantId, subject)
-    const facts = await withTenant(db, systemContext(tenantId), (tx) => gatherFacts(tx, subject, service), { readOnly: true })
+    const facts = await withTenant(db, systemContext(tenantId), (tx) => gatherPermissionInputs(tx, subject, service), { readOnly: true })
     return facts && new Set(permissionNames.filter((name) => isGranted(name, facts)))
   }, options)
   return {
@@ -51,7 +51,7 @@ export function createAccessService(db: Db, flags: FlagService, permissions: Per
       const asked = username === undefined ? askedOf(principal) : await read((tx) => userCalled(tx, username))
       // Another flag service is called before the transaction opens.
       const service = await flags.fromService(principal.tenantId, asked.subject)
-      const facts = await read((tx) => gatherFacts(tx, asked.subject, service))
+      const facts = await read((tx) => gatherPermissionInputs(tx, asked.subject, service))
       if (!facts) throw problem('not_found')
       return { username: asked.username, permissions: evaluateAll(facts), facts }
     },

@@ -4,7 +4,7 @@ import { type PermissionName, type Rule, isGranted } from '@steward/contract/rul
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { decideFlags } from '../flags/permission-inputs.ts'
-import { gatherTenantFacts, withRoles } from './permission-inputs.ts'
+import { gatherTenantInputs, withRoles } from './permission-inputs.ts'
 import type { PermissionService } from './service.ts'
 import type { HeldRole } from './held-roles.ts'
 
@@ -73,7 +73,7 @@ async function rolesOf(tx: TenantTransaction, userIds: readonly string[]): Promi
 
 /** Evaluates each set of roles once. */
 async function answerByRoles(tx: TenantTransaction, permission: PermissionName): Promise<(roleIds: readonly string[]) => boolean> {
-  const tenant = await gatherTenantFacts(tx)
+  const tenant = await gatherTenantInputs(tx)
   // The result for any flags: the rule doesn't use them.
   const flags = decideFlags([], '')
   const { rows } = await sql<HeldRole>`

@@ -28,7 +28,7 @@ export interface DemoResourceGroup {
   isDefault?: boolean
 }
 
-interface DemoLicence {
+interface DemoLicense {
   productCode: ProductCode
   packageName: string
   /** Negative if it has expired. */
@@ -138,7 +138,7 @@ const groups: DemoGroup[] = [
   { name: 'Platform Engineering', members: 1, roles: ['Platform engineer'] },
 ]
 
-const licences: DemoLicence[] = [
+const licences: DemoLicense[] = [
   { productCode: 'RI-RISKMODELER', packageName: 'Large', daysLeft: 212 },
   { productCode: 'RI-EXPOSUREIQ', packageName: 'Advanced', daysLeft: 212 },
   { productCode: 'RI-UNDERWRITEIQ', packageName: 'Premium', daysLeft: 212 },

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { type FlagName, featureFlags } from '@steward/contract/catalogue/flags'
-import type { FlagFact } from '@steward/contract/rules/permission-inputs'
+import type { FlagInput } from '@steward/contract/rules/permission-inputs'
 import { type Answer, type CommandContext, CommandError, runCommand, table } from '../cli/run.ts'
 import type { Db } from '../db/pool.ts'
 import {
@@ -184,10 +184,10 @@ function everyoneText(state: FlagState): string {
 }
 
 /** A tenant as a whole has no place in a share. */
-const valueText = (fact: FlagFact, scope: FlagScope): string =>
+const valueText = (fact: FlagInput, scope: FlagScope): string =>
   fact.percentage !== undefined && scope.kind === 'tenant' ? `on for ${fact.percentage}% of its users` : fact.value ? 'on' : 'off'
 
-function reasonText({ source, percentage }: FlagFact): string {
+function reasonText({ source, percentage }: FlagInput): string {
   const share = percentage === undefined ? '' : `, to ${percentage}%`
   switch (source) {
     case 'stopped':

@@ -2,7 +2,7 @@ import { problem } from '@steward/contract/errors'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, withTenant } from '../db/tenant.ts'
 import type { Gate, Principal } from '../http/principal.ts'
-import type { FlagFacts, FlagSubject } from './permission-inputs.ts'
+import type { FlagInputs, FlagSubject } from './permission-inputs.ts'
 import type { FlagService } from './service.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -13,7 +13,7 @@ const subjectOf = ({ type, id }: Principal): FlagSubject => ({ type: type === 'u
 export function createFlagEvaluation({ db, flags, isGranted }: { db: Db; flags: FlagService; isGranted: Gate['isGranted'] }) {
   return {
     /** @throws targeting_key_foreign */
-    async evaluate(principal: Principal, ctx: TenantContext, targetingKey: string): Promise<FlagFacts> {
+    async evaluate(principal: Principal, ctx: TenantContext, targetingKey: string): Promise<FlagInputs> {
       const isOwn = targetingKey.toLowerCase() === principal.id.toLowerCase()
       if (!isOwn && !(await isGranted(principal, 'Admin.ViewUsers'))) {
         throw problem('targeting_key_foreign', {}, { field: 'context.targetingKey' })

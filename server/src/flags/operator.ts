@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import type { FlagName } from '@steward/contract/catalogue/flags'
 import { featureFlags } from '@steward/contract/catalogue/flags'
-import type { FlagFact } from '@steward/contract/rules/permission-inputs'
+import type { FlagInput } from '@steward/contract/rules/permission-inputs'
 import type { FlagSetting } from '@steward/contract/rules/flags'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner, operator } from '../db/tenant.ts'
@@ -82,7 +82,7 @@ export function readFlagStates(db: Db, flagNames: readonly FlagName[]): Promise<
 }
 
 /** The value of every flag by our own tables, for a tenant or a user. */
-export function decideFor(db: Db, scope: Exclude<FlagScope, { kind: 'everyone' }>): Promise<Record<string, FlagFact>> {
+export function decideFor(db: Db, scope: Exclude<FlagScope, { kind: 'everyone' }>): Promise<Record<string, FlagInput>> {
   const userId = scope.kind === 'user' ? scope.userId : null
   return asOwner(db, 'operator', async (tx) => decideFlags(await readFlagRows(tx, userId), userId ?? ''), {
     tenantId: scope.tenantId,

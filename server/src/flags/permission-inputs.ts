@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type FeatureFlag, featureFlags } from '@steward/contract/catalogue/flags'
-import type { FlagFact } from '@steward/contract/rules/permission-inputs'
+import type { FlagInput } from '@steward/contract/rules/permission-inputs'
 import { type FlagSettings, evaluateFlag, placeOf } from '@steward/contract/rules/flags'
 
 /** The subject of flags: a user, an API key, or any other targeting key, which only has a place in a share. */
@@ -10,7 +10,7 @@ export interface FlagSubject {
 }
 
 /** All flags of the catalog for one principal, by name. */
-export type FlagFacts = Record<string, FlagFact>
+export type FlagInputs = Record<string, FlagInput>
 
 /** The values from another flag service (`remote.ts`); empty if none is configured or it has no values. */
 export type ServiceFlags = ReadonlyMap<string, boolean>
@@ -53,10 +53,10 @@ const nothingSet: FlagSettings = { isStopped: false, everyone: null, tenant: nul
  * Evaluates every flag of the catalog for a principal: the only evaluator behind permissions, OFREP and the operator's command.
  * Values of another service override our own tables, except that a stopped flag stays off.
  */
-export function decideFlags(rows: readonly FlagRow[], principalId: string, service: ServiceFlags = noServiceFlags): FlagFacts {
+export function decideFlags(rows: readonly FlagRow[], principalId: string, service: ServiceFlags = noServiceFlags): FlagInputs {
   const set = new Map(rows.map((row) => [row.name, row]))
   return Object.fromEntries(
-    featureFlags.map(({ flagName, isEnabled, isPreview }: FeatureFlag): [string, FlagFact] => {
+    featureFlags.map(({ flagName, isEnabled, isPreview }: FeatureFlag): [string, FlagInput] => {
       const row = set.get(flagName)
       const settings = row ? { ...row, isChosenPreview: row.hasPreviews && isPreview === true } : nothingSet
       const own = evaluateFlag(isEnabled, settings, placeOf(flagName, principalId))

@@ -6,11 +6,11 @@ import type { ProblemException } from '@steward/contract/errors'
 import { problem } from '@steward/contract/errors'
 import type { Evaluation, FlagReason } from '@steward/contract/flags/schemas'
 import { evaluateFlag, evaluateFlags } from '@steward/contract/flags/endpoints'
-import type { FlagFact } from '@steward/contract/rules/permission-inputs'
+import type { FlagInput } from '@steward/contract/rules/permission-inputs'
 import { type Bind, notModified } from '../http/binding.ts'
 import { callerOf } from '../http/caller.ts'
 import type { ErrorDialect } from '../http/problems.ts'
-import type { FlagFacts } from './permission-inputs.ts'
+import type { FlagInputs } from './permission-inputs.ts'
 import type { FlagEvaluation } from './evaluation.ts'
 
 /** Binds the two endpoints of the OpenFeature Remote Evaluation Protocol. */
@@ -42,7 +42,7 @@ export function bindFlagRoutes(bind: Bind, flags: FlagEvaluation): void {
 
 const descriptions = new Map<string, string>(featureFlags.map(({ flagName, description }) => [flagName, description]))
 
-function evaluation(flagName: string, facts: FlagFacts): Evaluation | undefined {
+function evaluation(flagName: string, facts: FlagInputs): Evaluation | undefined {
   const fact = Object.hasOwn(facts, flagName) ? facts[flagName] : undefined
   if (!fact) return undefined
   const { value, source, percentage } = fact
@@ -56,7 +56,7 @@ function evaluation(flagName: string, facts: FlagFacts): Evaluation | undefined 
 }
 
 /** The protocol has no reason DEFAULT: a default of the catalog is static, as `metadata.source` says. */
-function reasonOf({ source, percentage }: FlagFact): FlagReason {
+function reasonOf({ source, percentage }: FlagInput): FlagReason {
   if (percentage !== undefined) return 'SPLIT'
   switch (source) {
     case 'stopped':

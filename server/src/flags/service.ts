@@ -3,7 +3,7 @@ import { featureFlags } from '@steward/contract/catalogue/flags'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'
-import { type FlagFacts, type FlagSubject, type ServiceFlags, decideFlags, noServiceFlags } from './permission-inputs.ts'
+import { type FlagInputs, type FlagSubject, type ServiceFlags, decideFlags, noServiceFlags } from './permission-inputs.ts'
 import { addMissingFlags, readFlagRows, tenantNameOf } from './queries.ts'
 import { type RemoteSettings, createRemoteFlags } from './remote.ts'
 
@@ -17,7 +17,7 @@ export interface FlagService {
   /** Another service is configured, which decides flags for one principal at a time. */
   isElsewhere: boolean
   /** All flags for a principal of the transaction's tenant. */
-  read(tx: TenantTransaction, subject: FlagSubject, service: ServiceFlags): Promise<FlagFacts>
+  read(tx: TenantTransaction, subject: FlagSubject, service: ServiceFlags): Promise<FlagInputs>
   close(): void
 }
 

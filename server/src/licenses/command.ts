@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { skus } from '@steward/contract/catalogue/packages'
 import { CommandError, runCommand, table } from '../cli/run.ts'
 import type { Db } from '../db/pool.ts'
-import { listLicences, removeLicences, setLicence } from './operator.ts'
+import { listOperatorLicenses, removeLicenses, setLicense } from './operator.ts'
 import { findTenant } from '../db/find-tenant.ts'
 
 interface SetOptions {
@@ -21,7 +21,7 @@ export function licenseCommand(): Command {
     .option('--json', 'answer as JSON')
     .action((tenantName: string, options: { json?: boolean }) =>
       runCommand(options, async ({ program }) => {
-        const licences = await listLicences(program.db, await tenantIdOf(program.db, tenantName))
+        const licences = await listOperatorLicenses(program.db, await tenantIdOf(program.db, tenantName))
         const rows = licences.map((one) => [one.productCode, one.packageName, one.endDate, one.licensed ? 'licensed' : 'lapsed'])
         return { data: licences, text: table(['Product', 'Package', 'Ends', 'State'], rows) }
       }),
@@ -37,7 +37,7 @@ export function licenseCommand(): Command {
     .action((tenantName: string, product: string, options: SetOptions) =>
       runCommand(options, async ({ program }) => {
         const licence = { ...knownPackage(product, options.package), endDate: endOf(options.until) }
-        const before = await setLicence(program.db, await tenantIdOf(program.db, tenantName), licence)
+        const before = await setLicense(program.db, await tenantIdOf(program.db, tenantName), licence)
         const data = { tenantName, ...licence, endDate: licence.endDate.toISOString(), before: before?.toISOString() ?? null }
         const was = before === null ? '' : ` (was until ${before.toISOString()})`
         return { data, text: `${tenantName} is licensed for ${licence.productCode} ${licence.packageName} until ${data.endDate}${was}.` }
@@ -53,7 +53,7 @@ export function licenseCommand(): Command {
     .action((tenantName: string, product: string, options: { json?: boolean; package?: string }) =>
       runCommand(options, async ({ program }) => {
         // The catalog doesn't know every licensed package, so removal takes the stored one.
-        const removed = await removeLicences(program.db, await tenantIdOf(program.db, tenantName), product.toUpperCase(), options.package)
+        const removed = await removeLicenses(program.db, await tenantIdOf(program.db, tenantName), product.toUpperCase(), options.package)
         if (removed === 0) throw new CommandError(`${tenantName} has no such licence for ${product}.`)
         return { data: { tenantName, productCode: product.toUpperCase(), removed }, text: `${removed} taken away from ${tenantName}.` }
       }),

@@ -6,7 +6,7 @@ import { type EventDetails, recordEvent } from '../system-log/record.ts'
 
 /** Application licenses for the operator; not reachable over HTTP. */
 
-export interface OperatorLicence {
+export interface OperatorLicense {
   productCode: string
   packageName: string
   startDate: string
@@ -15,7 +15,7 @@ export interface OperatorLicence {
 }
 
 /** The application licenses of a tenant, by product and package. */
-export async function listLicences(db: Db, tenantId: string): Promise<OperatorLicence[]> {
+export async function listOperatorLicenses(db: Db, tenantId: string): Promise<OperatorLicense[]> {
   const rows = await asOwner(
     db,
     'operator',
@@ -42,7 +42,7 @@ export async function listLicences(db: Db, tenantId: string): Promise<OperatorLi
  * Licenses a package of a product until `endDate`, or changes the end of an existing license. Returns the previous end, null
  * for a new one.
  */
-export function setLicence(db: Db, tenantId: string, licence: { productCode: string; packageName: string; endDate: Date }) {
+export function setLicense(db: Db, tenantId: string, licence: { productCode: string; packageName: string; endDate: Date }) {
   const { productCode, packageName, endDate } = licence
   return asOwner(
     db,
@@ -83,7 +83,7 @@ export function setLicence(db: Db, tenantId: string, licence: { productCode: str
 }
 
 /** Removes a license, or all licenses of a product. Returns how many there were. */
-export function removeLicences(db: Db, tenantId: string, productCode: string, packageName?: string): Promise<number> {
+export function removeLicenses(db: Db, tenantId: string, productCode: string, packageName?: string): Promise<number> {
   return asOwner(
     db,
     'operator',

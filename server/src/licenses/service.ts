@@ -11,7 +11,7 @@ import type {
   listModelEntitlements,
 } from '@steward/contract/licenses/endpoints'
 import type { ApplicationLicenseItem, DataEntitlement } from '@steward/contract/licenses/schemas'
-import { fullLicenceInfo, isLicensed } from '@steward/contract/rules/licenses'
+import { fullLicenseInfo, isLicensed } from '@steward/contract/rules/licenses'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, withTenant } from '../db/tenant.ts'
@@ -46,7 +46,7 @@ export function createLicenseService({ db, changes, isGranted, now }: LicenseOpt
         endDate: row.end_date.toISOString(),
       }))
       const items = licences.map((licence): ApplicationLicenseItem => {
-        const { productName, package: found, hasCompletePackageInfo } = fullLicenceInfo(licence.id, [licence], skus)
+        const { productName, package: found, hasCompletePackageInfo } = fullLicenseInfo(licence.id, [licence], skus)
         return { ...licence, productName, licensed: isLicensed(licence, asOf), package: { ...found }, hasCompletePackageInfo }
       })
       return pageIn(items, query, ({ productName, productCode, packageName }) => [productName, productCode, packageName])

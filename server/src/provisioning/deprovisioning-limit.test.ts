@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listNotifications } from '@steward/contract/notifications/endpoints'
-import type { BrakeDecision } from '@steward/contract/provisioning/constants'
+import type { DeprovisioningLimitDecision } from '@steward/contract/provisioning/constants'
 import { decideBrake, getProvisioning, putBrakeSettings } from '@steward/contract/provisioning/endpoints'
 import { asOwner, withTenant } from '../db/tenant.ts'
 import { type TestMailServer, startMailServer } from '../testing/mail.ts'
@@ -76,7 +76,7 @@ const read = async () => {
   return answer.body.brake
 }
 const etag = async () => String((await test.call(getProvisioning, {}, { token: administrator })).headers['etag'])
-const decide = async (decision: BrakeDecision, ifMatch?: string) =>
+const decide = async (decision: DeprovisioningLimitDecision, ifMatch?: string) =>
   test.call(decideBrake, { body: { decision }, ifMatch: ifMatch ?? (await etag()) }, { token: administrator })
 const settle = async (body: object, ifMatch?: string) =>
   test.call(putBrakeSettings, { body: body as never, ifMatch: ifMatch ?? (await etag()) }, { token: administrator })
@@ -170,7 +170,7 @@ describe('a decision', () => {
     expect((await decide('keep', seen)).status).toBe(200)
     expect((await decide('release', seen)).status).toBe(412)
     expect((await test.call(decideBrake, { body: { decision: 'release' } }, { token: administrator })).status).toBe(428)
-    expect((await decide('maybe' as BrakeDecision)).status).toBe(400)
+    expect((await decide('maybe' as DeprovisioningLimitDecision)).status).toBe(400)
   })
 })
 

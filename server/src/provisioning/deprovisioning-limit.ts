@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
-import type { Brake, BrakeSettings } from '@steward/contract/provisioning/schemas'
-import { type BrakeDecision, defaultBrakeSettings } from '@steward/contract/provisioning/constants'
+import type { DeprovisioningLimit, DeprovisioningLimitSettings } from '@steward/contract/provisioning/schemas'
+import { type DeprovisioningLimitDecision, defaultDeprovisioningLimitSettings } from '@steward/contract/provisioning/constants'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 
@@ -11,16 +11,16 @@ const hourMs = 3_600_000
 /** Retry-After for operations that wait for an administrator. */
 const retryAfterSeconds = 600
 
-type BrakeRow = Pick<
+type DeprovisioningLimitRow = Pick<
   Row<'provisioning_brake'>,
   'is_on' | 'share_percent' | 'minimum_users' | 'state' | 'stopped_at' | 'decided_at' | 'decided_by_name' | 'released_until' | 'version'
 >
 
 /** The default settings. */
-const untouched: BrakeRow = {
-  is_on: defaultBrakeSettings.isOn,
-  share_percent: defaultBrakeSettings.sharePercent,
-  minimum_users: defaultBrakeSettings.minimumUsers,
+const untouched: DeprovisioningLimitRow = {
+  is_on: defaultDeprovisioningLimitSettings.isOn,
+  share_percent: defaultDeprovisioningLimitSettings.sharePercent,
+  minimum_users: defaultDeprovisioningLimitSettings.minimumUsers,
   state: 'watching',
   stopped_at: null,
   decided_at: null,
@@ -29,7 +29,7 @@ const untouched: BrakeRow = {
   version: 0,
 }
 
-const readRow = async (tx: TenantTransaction): Promise<BrakeRow> =>
+const readRow = async (tx: TenantTransaction): Promise<DeprovisioningLimitRow> =>
   (await tx
     .selectFrom('provisioning_brake')
     .select([
@@ -46,14 +46,14 @@ const readRow = async (tx: TenantTransaction): Promise<BrakeRow> =>
     .executeTakeFirst()) ?? untouched
 
 /** The current state; a release expires after its hour. */
-function stateOf(row: BrakeRow, now: Date): Brake['state'] {
+function stateOf(row: DeprovisioningLimitRow, now: Date): DeprovisioningLimit['state'] {
   if (!row.is_on) return 'off'
   if (row.state === 'released' && (row.released_until === null || row.released_until <= now)) return 'watching'
   return row.state
 }
 
 /** The number of users who can lose access within an hour. */
-async function limitOf(tx: TenantTransaction, row: BrakeRow): Promise<number> {
+async function limitOf(tx: TenantTransaction, row: DeprovisioningLimitRow): Promise<number> {
   const { rows } = await sql<{ users: number }>`
     select coalesce(sum(n), 0)::int as users from row_count
      where tenant_id = ${tenantIdOf(tx)}::uuid and table_name = 'app_user'`.execute(tx)
@@ -120,7 +120,7 @@ export async function stop(tx: TenantTransaction, now: Date): Promise<{ limit: n
 }
 
 /** The state of the limit, and its version. */
-export async function readLimit(tx: TenantTransaction, now: Date): Promise<{ brake: Brake; version: number }> {
+export async function readLimit(tx: TenantTransaction, now: Date): Promise<{ brake: DeprovisioningLimit; version: number }> {
   const row = await readRow(tx)
   const refused =
     row.stopped_at === null
@@ -148,14 +148,14 @@ export async function readLimit(tx: TenantTransaction, now: Date): Promise<{ bra
   }
 }
 
-const settingsOf = (row: BrakeRow): BrakeSettings => ({
+const settingsOf = (row: DeprovisioningLimitRow): DeprovisioningLimitSettings => ({
   isOn: row.is_on,
   sharePercent: row.share_percent,
   minimumUsers: row.minimum_users,
 })
 
 /** Creates the row if missing, locks it, and compares it with the version that the caller saw. @throws version_conflict */
-async function locked(tx: TenantTransaction, ifMatch: number | undefined): Promise<BrakeRow> {
+async function locked(tx: TenantTransaction, ifMatch: number | undefined): Promise<DeprovisioningLimitRow> {
   await sql`
     insert into provisioning_brake (tenant_id, is_on, share_percent, minimum_users, version)
     values (${tenantIdOf(tx)}::uuid, ${untouched.is_on}, ${untouched.share_percent}, ${untouched.minimum_users}, 0)
@@ -167,7 +167,7 @@ async function locked(tx: TenantTransaction, ifMatch: number | undefined): Promi
 }
 
 /** Saves the settings. Turning the limit off also clears a pending decision. @throws version_conflict */
-export async function saveSettings(tx: TenantTransaction, settings: BrakeSettings, ifMatch: number | undefined): Promise<void> {
+export async function saveSettings(tx: TenantTransaction, settings: DeprovisioningLimitSettings, ifMatch: number | undefined): Promise<void> {
   const row = await locked(tx, ifMatch)
   await tx
     .updateTable('provisioning_brake')
@@ -183,7 +183,7 @@ export async function saveSettings(tx: TenantTransaction, settings: BrakeSetting
 const watching = { state: 'watching', stopped_at: null, decided_at: null, decided_by_name: null, released_until: null } as const
 
 /** The states in which each decision applies. */
-const decidable: Record<BrakeDecision, readonly Brake['state'][]> = {
+const decidable: Record<DeprovisioningLimitDecision, readonly DeprovisioningLimit['state'][]> = {
   release: ['stopped', 'kept'],
   keep: ['stopped'],
   resume: ['kept', 'released'],
@@ -192,7 +192,7 @@ const decidable: Record<BrakeDecision, readonly Brake['state'][]> = {
 /** Applies a decision. If removals continue, the count starts over. @throws version_conflict, brake_decision_void */
 export async function decide(
   tx: TenantTransaction,
-  decision: BrakeDecision,
+  decision: DeprovisioningLimitDecision,
   { by, now, ifMatch }: { by: string; now: Date; ifMatch: number | undefined },
 ): Promise<void> {
   const row = await locked(tx, ifMatch)

@@ -1,6 +1,6 @@
 import { problem } from '@steward/contract/errors'
-import type { BrakeDecision } from '@steward/contract/provisioning/constants'
-import type { BrakeSettings, Provisioning } from '@steward/contract/provisioning/schemas'
+import type { DeprovisioningLimitDecision } from '@steward/contract/provisioning/constants'
+import type { DeprovisioningLimitSettings, Provisioning } from '@steward/contract/provisioning/schemas'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import { activeAdministrators } from '../access/guard.ts'
@@ -62,14 +62,14 @@ export function createLimitService({ db, now, publicUrl, publish }: LimitOptions
       withTenant(db, systemContext(tenantId), async (tx) => baseUrl((await tenantOf(tx)).tenantName), { readOnly: true }),
 
     /** @throws version_conflict */
-    settle: (caller: Caller, settings: BrakeSettings, ifMatch: number | undefined): Promise<VersionedProvisioning> =>
+    settle: (caller: Caller, settings: DeprovisioningLimitSettings, ifMatch: number | undefined): Promise<VersionedProvisioning> =>
       withTenant(db, caller, async (tx) => {
         await saveSettings(tx, settings, ifMatch)
         return read(tx)
       }),
 
     /** @throws version_conflict, brake_decision_void */
-    decide: (caller: Caller, decision: BrakeDecision, ifMatch: number | undefined): Promise<VersionedProvisioning> =>
+    decide: (caller: Caller, decision: DeprovisioningLimitDecision, ifMatch: number | undefined): Promise<VersionedProvisioning> =>
       withTenant(db, caller, async (tx) => {
         await decide(tx, decision, { by: caller.actor.name, now: now(), ifMatch })
         await recordEvent(tx, { kind: 'provisioning_brake_decided', outcome: 'success', ...originOf(caller), details: { decision } })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ingestEntitlements } from '@steward/contract/licenses/endpoints'
 import { notificationPath } from '@steward/contract/message-text'
-import { removeLicences, setLicence } from '../licenses/operator.ts'
+import { removeLicenses, setLicense } from '../licenses/operator.ts'
 import { createServiceToken } from '../service-tokens/operator.ts'
 import { notificationsOf } from '../testing/notifications.ts'
 import { sendArchive, switchVault } from '../testing/storage.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 const license = (packageName: string) =>
-  setLicence(test.db, tenant.tenantId, { productCode: 'RI-DATAVAULT', packageName, endDate: new Date('2099-01-01') })
+  setLicense(test.db, tenant.tenantId, { productCode: 'RI-DATAVAULT', packageName, endDate: new Date('2099-01-01') })
 /** Sends readings in terabytes, ten seconds apart, in one batch, without checking them yet. */
 async function report(...terabytes: number[]): Promise<void> {
   const readings = terabytes.map((used) => {
@@ -97,7 +97,7 @@ describe('people are told that the archive exceeds the license', () => {
     await report(12)
     await report(13)
     await license('100 TB')
-    await removeLicences(test.db, tenant.tenantId, 'RI-DATAVAULT', '100 TB')
+    await removeLicenses(test.db, tenant.tenantId, 'RI-DATAVAULT', '100 TB')
     await Promise.all([test.app.background.runDue(), test.app.background.runDue(), test.app.background.runDue()])
     expect(await told()).toHaveLength(1)
   })
@@ -114,7 +114,7 @@ describe('people are told that the archive exceeds the license', () => {
     await license('100 TB')
     await store(50)
     expect(await told()).toEqual([])
-    await removeLicences(test.db, tenant.tenantId, 'RI-DATAVAULT', '100 TB')
+    await removeLicenses(test.db, tenant.tenantId, 'RI-DATAVAULT', '100 TB')
     expect(await told()).toEqual([exceeded(50)])
     // More storage ends it; the next reading can exceed that again.
     await license('100 TB')
@@ -124,7 +124,7 @@ describe('people are told that the archive exceeds the license', () => {
     expect(await told()).toHaveLength(2)
 
     // A license that ended and is renewed isn't a crossing.
-    await removeLicences(test.db, tenant.tenantId, 'RI-DATAVAULT')
+    await removeLicenses(test.db, tenant.tenantId, 'RI-DATAVAULT')
     await test.app.background.runDue()
     await license('100 TB')
     expect(await told()).toHaveLength(2)
@@ -143,7 +143,7 @@ describe('people are told that the archive exceeds the license', () => {
   })
 
   it('never without a license that sets a limit', async () => {
-    await removeLicences(test.db, tenant.tenantId, 'RI-DATAVAULT')
+    await removeLicenses(test.db, tenant.tenantId, 'RI-DATAVAULT')
     await store(5_000)
     expect(await told()).toEqual([])
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Storage, StorageBatch } from '@steward/contract/storage/schemas'
 import { getStorage, ingestStorage } from '@steward/contract/storage/endpoints'
 import { getMetrics } from '@steward/contract/usage/endpoints'
-import { setLicence } from '../licenses/operator.ts'
+import { setLicense } from '../licenses/operator.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { sendArchive, switchVault } from '../testing/storage.ts'
 import { metricsToken } from '../testing/usage.ts'
@@ -37,7 +37,7 @@ const send = (readings: readonly (readonly [age: number, usedBytes: number])[], 
     batchId,
   )
 const license = (packageName: string, endDate = '2099-01-01') =>
-  setLicence(test.db, tenant.tenantId, { productCode: 'RI-DATAVAULT', packageName, endDate: new Date(endDate) })
+  setLicense(test.db, tenant.tenantId, { productCode: 'RI-DATAVAULT', packageName, endDate: new Date(endDate) })
 const read = async (days?: 1 | 7 | 30 | 92): Promise<Storage> => {
   const answer = await test.call(getStorage, { query: days === undefined ? {} : { days } }, { token })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -149,7 +149,7 @@ describe('people', () => {
     const viewer = await test.signIn(tenant, user)
     expect((await test.call(getStorage, {}, { token: viewer })).status).toBe(200)
     const modeler = { productCode: 'RI-RISKMODELER', packageName: 'Large', endDate: new Date('2099-01-01') }
-    await setLicence(test.db, tenant.tenantId, modeler)
+    await setLicense(test.db, tenant.tenantId, modeler)
     await switchVault(test, tenant, false)
     const refused = await test.call(getStorage, {}, { token: viewer })
     expect([refused.status, refused.body.code, refused.body.parameters?.permission]).toEqual([

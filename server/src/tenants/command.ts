@@ -8,7 +8,7 @@ import { constraintOf } from '../db/constraint.ts'
 import { asOwner, operator } from '../db/tenant.ts'
 import { isTenantSettingKey, resetTenantSettings, tenantSettingKeys } from './settings/reset.ts'
 import { inviteAdministrator } from './invite.ts'
-import { createTenant, listTenants, setLicenceCode, setTenantStatus } from './service.ts'
+import { createTenant, listTenants, setLicenseCode, setTenantStatus } from './service.ts'
 import { findTenant } from '../db/find-tenant.ts'
 
 const licenceCode = /^[\w.-]{0,100}$/
@@ -129,7 +129,7 @@ export function tenantCommand(): Command {
       runCommand(options, async ({ program }) => {
         if (!licenceCode.test(code))
           throw new CommandError(`“${code}” is no licence code: up to 100 letters, digits, dots, hyphens and underscores.`)
-        if (!(await setLicenceCode(program.db, name, code))) throw new CommandError(`There is no tenant called ${name}.`)
+        if (!(await setLicenseCode(program.db, name, code))) throw new CommandError(`There is no tenant called ${name}.`)
         const text = code === '' ? `Tenant ${name} has no licence code now.` : `The licence code of tenant ${name} is ${code}.`
         return { data: { tenantName: name, licenceCode: code }, text }
       }),

@@ -92,7 +92,7 @@ export async function listTenants(db: Db): Promise<TenantSummary[]> {
 }
 
 /** Sets the license code for the guidance script. Returns whether the tenant exists. */
-export async function setLicenceCode(db: Db, tenantName: string, licenceCode: string): Promise<boolean> {
+export async function setLicenseCode(db: Db, tenantName: string, licenceCode: string): Promise<boolean> {
   const tenant = await findTenant(db, tenantName)
   if (!tenant) return false
   await asOwner(db, 'operator', (tx) => changeTenant(tx, tenant.tenant_id, { license_code: licenceCode }), {

@@ -2,7 +2,7 @@ import { apps } from '@steward/contract/catalogue/apps'
 import type { ResponseOf } from '@steward/contract/http'
 import { isLicensed } from '@steward/contract/rules/licenses'
 import type { getTenant, listTenantApps } from '@steward/contract/tenants/endpoints'
-import { type TenantFacts, gatherTenantFacts } from '../access/permission-inputs.ts'
+import { type TenantInputs, gatherTenantInputs } from '../access/permission-inputs.ts'
 import type { Db } from '../db/pool.ts'
 import { withTenant } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
@@ -27,7 +27,7 @@ export function createTenantView(db: Db, { sessions, logs }: Installation) {
     },
 
     async apps(caller: Caller): Promise<ResponseOf<typeof listTenantApps>> {
-      return licensedApps(await withTenant(db, caller, gatherTenantFacts, { readOnly: true }))
+      return licensedApps(await withTenant(db, caller, gatherTenantInputs, { readOnly: true }))
     },
   }
 }
@@ -35,7 +35,7 @@ export function createTenantView(db: Db, { sessions, logs }: Installation) {
 export type TenantView = ReturnType<typeof createTenantView>
 
 /** The applications that the tenant currently has a license for, in the catalog's order. */
-function licensedApps({ licences, asOf }: TenantFacts) {
+function licensedApps({ licences, asOf }: TenantInputs) {
   return apps.flatMap(({ appName, displayName, purpose, productCodes }) => {
     const codes: readonly string[] = productCodes
     const held = licences.filter((one) => one.kind === 'application' && codes.includes(one.productCode) && isLicensed(one, asOf))

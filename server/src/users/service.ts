@@ -4,7 +4,7 @@ import type { User } from '@steward/contract/users/schemas'
 import type { createUser, listUserActivity, updateUser } from '@steward/contract/users/endpoints'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { change } from '../access/change.ts'
-import { gatherTenantFacts, withRoles } from '../access/permission-inputs.ts'
+import { gatherTenantInputs, withRoles } from '../access/permission-inputs.ts'
 import { Guard, reachOfGroups } from '../access/guard.ts'
 import { type LockedGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
 import { streamExport } from '../exports/stream-export.ts'
@@ -154,7 +154,7 @@ const noApplications = (): string[] => []
 
 /** The applications that follow from roles in this tenant. */
 async function applicationsOf(tx: TenantTransaction): Promise<(roles: HeldRole[]) => string[]> {
-  const tenant = await gatherTenantFacts(tx)
+  const tenant = await gatherTenantInputs(tx)
   return (roles) => Object.keys(withRoles(tenant, {}, roles).apps)
 }
 

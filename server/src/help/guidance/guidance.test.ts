@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getGuidance } from '@steward/contract/help/guidance'
 import { asOwner } from '../../db/tenant.ts'
-import { setLicenceCode } from '../../tenants/service.ts'
+import { setLicenseCode } from '../../tenants/service.ts'
 import { type TestApp, startTestApp } from '../../testing/app.ts'
 import { guidanceScript } from './service.ts'
 
@@ -17,7 +17,7 @@ describe('where a guidance script is configured', () => {
 
   test('a user gets it with the hash of the user id and the license code of the tenant', async () => {
     const tenant = await app.buildTenant()
-    await setLicenceCode(app.db, tenant.tenantName, 'MRE-2026')
+    await setLicenseCode(app.db, tenant.tenantName, 'MRE-2026')
     const user = await app.buildUser(tenant)
     const answer = await app.call(getGuidance, {}, { token: await app.signIn(tenant, user) })
     expect(answer.body).toEqual({

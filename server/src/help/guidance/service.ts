@@ -4,7 +4,7 @@ import { describeUser } from '../../access/permission-inputs.ts'
 import type { Db } from '../../db/pool.ts'
 import { type TenantContext, withTenant } from '../../db/tenant.ts'
 import type { Principal } from '../../http/principal.ts'
-import { licenceCodeOf } from './queries.ts'
+import { licenseCodeOf } from './queries.ts'
 
 /** The specification's prod, ppe and pe (first file, section 9). */
 const environments: ReadonlySet<string> = new Set(['production', 'ppe', 'pe'])
@@ -29,7 +29,7 @@ export function createGuidance(db: Db, script: URL | undefined) {
           const { roles } = await describeUser(tx, principal.id)
           if (roles.some((name) => name.toLowerCase().includes(automation))) return { script: null }
           const userIdHash = createHash('sha256').update(principal.id).digest('hex')
-          return { script: { url: script.href, userIdHash, licenceCode: await licenceCodeOf(tx) } }
+          return { script: { url: script.href, userIdHash, licenceCode: await licenseCodeOf(tx) } }
         },
         { readOnly: true },
       )

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { decideBrake } from '@steward/contract/provisioning/endpoints'
-import type { Brake } from '@steward/contract/provisioning/schemas'
-import type { BrakeDecision } from '@steward/contract/provisioning/constants'
+import type { DeprovisioningLimit } from '@steward/contract/provisioning/schemas'
+import type { DeprovisioningLimitDecision } from '@steward/contract/provisioning/constants'
 import { api } from '../api/client.ts'
 import { problemCode, problemStatus } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
@@ -16,26 +16,26 @@ import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { exactTime } from '../i18n/time.ts'
 import css from './provisioning.module.css'
-import { brakeTables } from './queries.ts'
+import { deprovisioningLimitTables } from './queries.ts'
 
-const doneTexts: Record<BrakeDecision, () => string> = {
+const doneTexts: Record<DeprovisioningLimitDecision, () => string> = {
   release: m.scim_brake_released_done,
   keep: m.scim_brake_kept_done,
   resume: m.scim_brake_resumed_done,
 }
 
-interface BrakeBannerProps {
-  brake: Brake
+interface DeprovisioningLimitBannerProps {
+  brake: DeprovisioningLimit
   /** Version of the displayed state, so that a newer decision is not overwritten unseen. */
   etag: string | undefined
 }
 
 /** The decision that the deprovisioning limit needs, or the one that was made; renders nothing while it only monitors. */
-export function BrakeBanner({ brake, etag }: BrakeBannerProps) {
+export function DeprovisioningLimitBanner({ brake, etag }: DeprovisioningLimitBannerProps) {
   const [asks, setAsks] = useState(false)
   const decision = useMutation({
     mutationKey: ['decide_provisioning_brake'],
-    mutationFn: (wanted: BrakeDecision) => api(decideBrake, { body: { decision: wanted }, ifMatch: etag ?? '*' }),
+    mutationFn: (wanted: DeprovisioningLimitDecision) => api(decideBrake, { body: { decision: wanted }, ifMatch: etag ?? '*' }),
     onSuccess: (_, wanted) => alerts.success(doneTexts[wanted]()),
     onError: (error) =>
       problemStatus(error) === 412 || problemCode(error) === 'brake_decision_void'
@@ -43,11 +43,11 @@ export function BrakeBanner({ brake, etag }: BrakeBannerProps) {
         : alertFailure(error, m.scim_error_brake()),
     onSettled: () => {
       setAsks(false)
-      void invalidateTables(brakeTables)
+      void invalidateTables(deprovisioningLimitTables)
     },
   })
   if (brake.state === 'watching' || brake.state === 'off') return null
-  const deciding = (wanted: BrakeDecision) => decision.isPending && decision.variables === wanted
+  const deciding = (wanted: DeprovisioningLimitDecision) => decision.isPending && decision.variables === wanted
   const release = <Button onClick={() => setAsks(true)}>{m.scim_brake_release()}</Button>
   const resume = (
     <Button loading={deciding('resume')} onClick={() => decision.mutate('resume')}>

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Brake } from '@steward/contract/provisioning/schemas'
+import type { DeprovisioningLimit } from '@steward/contract/provisioning/schemas'
 import { Button } from '../ui/form/Button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { Card } from '../ui/display/Card.tsx'
 import { formatNumber } from '../i18n/time.ts'
-import { BrakeSettingsDialog } from './BrakeSettings.tsx'
+import { DeprovisioningLimitDialog } from './DeprovisioningLimitDialog.tsx'
 import shared from './provisioning.module.css'
-import css from './BrakeCard.module.css'
+import css from './DeprovisioningLimitCard.module.css'
 
-interface BrakeCardProps {
-  brake: Brake
+interface DeprovisioningLimitCardProps {
+  brake: DeprovisioningLimit
   etag: string | undefined
 }
 
 /** The hourly deprovisioning limit, and how much of it is used. */
-export function BrakeCard({ brake, etag }: BrakeCardProps) {
+export function DeprovisioningLimitCard({ brake, etag }: DeprovisioningLimitCardProps) {
   const [editing, setEditing] = useState(false)
   const used = Math.min(1, brake.removed / brake.limit)
   return (
@@ -42,7 +42,7 @@ export function BrakeCard({ brake, etag }: BrakeCardProps) {
           <p>{m.scim_brake_off()}</p>
         )}
       </div>
-      {editing ? <BrakeSettingsDialog latest={{ data: brake, etag }} onClose={() => setEditing(false)} /> : null}
+      {editing ? <DeprovisioningLimitDialog latest={{ data: brake, etag }} onClose={() => setEditing(false)} /> : null}
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import { getProvisioning, putBrakeSettings } from '@steward/contract/provisioning/endpoints'
-import { type Brake, type BrakeSettings, brakeSettings } from '@steward/contract/provisioning/schemas'
+import { type DeprovisioningLimit, type DeprovisioningLimitSettings, deprovisioningLimitSettings } from '@steward/contract/provisioning/schemas'
 import { apiWithEtag } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { alerts } from '../api/alerts.ts'
@@ -14,30 +14,30 @@ import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { formatNumber } from '../i18n/time.ts'
-import { brakeTables } from './queries.ts'
+import { deprovisioningLimitTables } from './queries.ts'
 
 /** The deprovisioning limit with the version that was loaded. */
-interface VersionedBrake {
-  data: Brake
+interface VersionedDeprovisioningLimit {
+  data: DeprovisioningLimit
   etag: string | undefined
 }
 
 /** The contract's rules; numbers are kept as typed. */
 const wholeNumber = (maximum: number) =>
   z.string().trim().min(1, { abort: true }).transform(Number).pipe(z.number().int().min(1).max(maximum))
-const settingsSchema = brakeSettings.extend({ sharePercent: wholeNumber(100), minimumUsers: wholeNumber(100_000) })
+const settingsSchema = deprovisioningLimitSettings.extend({ sharePercent: wholeNumber(100), minimumUsers: wholeNumber(100_000) })
 
 interface Answer {
-  data: { brake: Brake }
+  data: { brake: DeprovisioningLimit }
   etag: string | undefined
 }
-const brakeOf = ({ data, etag }: Answer): VersionedBrake => ({ data: data.brake, etag })
+const deprovisioningLimitOf = ({ data, etag }: Answer): VersionedDeprovisioningLimit => ({ data: data.brake, etag })
 
 /** Settings of the deprovisioning limit; if another administrator changed them, both versions to choose from. */
-export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrake; onClose: () => void }) {
+export function DeprovisioningLimitDialog({ latest, onClose }: { latest: VersionedDeprovisioningLimit; onClose: () => void }) {
   // The form keeps the version it started from, even if a newer one is loaded while it is open.
   const [base] = useState(latest)
-  const form = useContractForm<z.input<typeof settingsSchema>, BrakeSettings>({
+  const form = useContractForm<z.input<typeof settingsSchema>, DeprovisioningLimitSettings>({
     schema: settingsSchema,
     defaultValues: {
       isOn: base.data.isOn,
@@ -45,14 +45,14 @@ export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrak
       minimumUsers: String(base.data.minimumUsers),
     },
   })
-  const save = useVersionedSave<VersionedBrake, BrakeSettings>({
+  const save = useVersionedSave<VersionedDeprovisioningLimit, DeprovisioningLimitSettings>({
     key: 'change_provisioning_brake',
-    save: async (body, ifMatch) => brakeOf(await apiWithEtag(putBrakeSettings, { body, ifMatch: ifMatch ?? '*' })),
-    latest: async () => brakeOf(await apiWithEtag(getProvisioning, {})),
+    save: async (body, ifMatch) => deprovisioningLimitOf(await apiWithEtag(putBrakeSettings, { body, ifMatch: ifMatch ?? '*' })),
+    latest: async () => deprovisioningLimitOf(await apiWithEtag(getProvisioning, {})),
     // A stop or a decision since then does not change the settings, so it is not a conflict.
     isSame: (before, theirs) => fields.every(({ show }) => show(before.data) === show(theirs.data)),
     onSaved: () => {
-      void invalidateTables(brakeTables)
+      void invalidateTables(deprovisioningLimitTables)
       alerts.success(m.scim_brake_saved())
       onClose()
     },
@@ -104,7 +104,7 @@ export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrak
           }))
         }
         resolved={({ mine, theirs }, sides) => {
-          const chosen = chosenOf<BrakeSettings>({ mine, theirs: theirs.data }, sides)
+          const chosen = chosenOf<DeprovisioningLimitSettings>({ mine, theirs: theirs.data }, sides)
           return {
             isOn: chosen('isOn'),
             sharePercent: chosen('sharePercent'),
@@ -118,7 +118,7 @@ export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrak
 }
 
 /** The settings on each side of a conflict. */
-const fields: readonly { id: keyof BrakeSettings; label: () => string; show: (settings: BrakeSettings) => string }[] = [
+const fields: readonly { id: keyof DeprovisioningLimitSettings; label: () => string; show: (settings: DeprovisioningLimitSettings) => string }[] = [
   { id: 'isOn', label: m.scim_brake_on, show: ({ isOn }) => (isOn ? m.scim_yes() : m.scim_no()) },
   { id: 'sharePercent', label: m.scim_brake_share, show: ({ sharePercent }) => formatNumber(sharePercent) },
   { id: 'minimumUsers', label: m.scim_brake_minimum, show: ({ minimumUsers }) => formatNumber(minimumUsers) },
