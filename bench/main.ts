@@ -34,6 +34,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   'jobs-list': () => import('./jobs-list.ts'),
   'audit-log': () => import('./audit-log.ts'),
   'system-log': () => import('./system-log.ts'),
+  access: () => import('./access.ts'),
 }
 
 const { positionals: wanted, values } = parseArgs({ allowPositionals: true, options: { users: { type: 'string' } } })

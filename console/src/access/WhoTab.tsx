@@ -66,15 +66,15 @@ function People({ ask }: { ask: string }) {
 function Count({ ask }: { ask: string }) {
   const { data, error } = useQuery(peopleCountQuery(ask))
   return (
-    <h2 className={css.count}>
-      <span role="status">
+    <div role="status">
+      <h2 className={css.count}>
         {data !== undefined
           ? m.access_who_count({ count: data.totalCount })
           : error
             ? problemMessage(error, m.access_who_count_error())
             : m.access_who_counting()}
-      </span>
-    </h2>
+      </h2>
+    </div>
   )
 }
 
