@@ -71,7 +71,10 @@ const modelColumns: DataColumn<ModelEntitlement>[] = [
   // Six columns are too many for a tablet, so the last one also shows the expiry.
   { ...state(), from: 'laptop' },
   endDate(),
-  { ...left(), cell: (one) => (isLicensed(one, new Date().toISOString()) ? <DaysLeft licence={one} /> : <LicenseStateBadge licence={one} />) },
+  {
+    ...left(),
+    cell: (one) => (isLicensed(one, new Date().toISOString()) ? <DaysLeft licence={one} /> : <LicenseStateBadge licence={one} />),
+  },
 ]
 
 /** Data that the company can use. */

@@ -2,7 +2,11 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import { getProvisioning, putBrakeSettings } from '@steward/contract/provisioning/endpoints'
-import { type DeprovisioningLimit, type DeprovisioningLimitSettings, deprovisioningLimitSettings } from '@steward/contract/provisioning/schemas'
+import {
+  type DeprovisioningLimit,
+  type DeprovisioningLimitSettings,
+  deprovisioningLimitSettings,
+} from '@steward/contract/provisioning/schemas'
 import { apiWithEtag } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { alerts } from '../api/alerts.ts'
@@ -118,7 +122,11 @@ export function DeprovisioningLimitDialog({ latest, onClose }: { latest: Version
 }
 
 /** The settings on each side of a conflict. */
-const fields: readonly { id: keyof DeprovisioningLimitSettings; label: () => string; show: (settings: DeprovisioningLimitSettings) => string }[] = [
+const fields: readonly {
+  id: keyof DeprovisioningLimitSettings
+  label: () => string
+  show: (settings: DeprovisioningLimitSettings) => string
+}[] = [
   { id: 'isOn', label: m.scim_brake_on, show: ({ isOn }) => (isOn ? m.scim_yes() : m.scim_no()) },
   { id: 'sharePercent', label: m.scim_brake_share, show: ({ sharePercent }) => formatNumber(sharePercent) },
   { id: 'minimumUsers', label: m.scim_brake_minimum, show: ({ minimumUsers }) => formatNumber(minimumUsers) },

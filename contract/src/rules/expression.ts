@@ -1,7 +1,16 @@
 import type { AppName } from '../catalogue/apps.ts'
 import type { FlagName } from '../catalogue/flags.ts'
 import type { ProductCode } from '../catalogue/products.ts'
-import type { AppSource, FlagInput, Grant, LicenseInput, LicenseKind, QuotaFact, ResourceGroupFact, RoleInput } from './permission-inputs.ts'
+import type {
+  AppSource,
+  FlagInput,
+  Grant,
+  LicenseInput,
+  LicenseKind,
+  QuotaFact,
+  ResourceGroupFact,
+  RoleInput,
+} from './permission-inputs.ts'
 import type { PermissionName } from './permission-names.ts'
 
 /** The language of permission rules, and the results of evaluating them. Both are plain data. */

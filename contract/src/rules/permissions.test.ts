@@ -84,7 +84,12 @@ describe('permissions, as the specification names them', () => {
     ],
     ['Navigation.TenantSettings', 'every action, no admin role', buildPermissionInputs({ actions: every }), false],
     ['Navigation.TenantSettings', 'admin role', buildPermissionInputs({ isAdministrator: true }), true],
-    ['Navigation.TenantSettings', 'no flag', buildPermissionInputs({ isAdministrator: true, flags: { TenantSettingsAdmin: false } }), false],
+    [
+      'Navigation.TenantSettings',
+      'no flag',
+      buildPermissionInputs({ isAdministrator: true, flags: { TenantSettingsAdmin: false } }),
+      false,
+    ],
     ['Navigation.ApiMonitoringWithFeatureFlags', 'action and flag', buildPermissionInputs({ actions: ['MonitorApiUsage'] }), true],
     [
       'Navigation.ApiMonitoringWithFeatureFlags',
@@ -92,7 +97,12 @@ describe('permissions, as the specification names them', () => {
       buildPermissionInputs({ actions: ['MonitorApiUsage'], flags: { ApiMonitoring: false } }),
       false,
     ],
-    ['Navigation.RoleManagementWithFeatureFlags', 'no flag', buildPermissionInputs({ actions: ['EditRoles'], flags: { CustomRoles: false } }), false],
+    [
+      'Navigation.RoleManagementWithFeatureFlags',
+      'no flag',
+      buildPermissionInputs({ actions: ['EditRoles'], flags: { CustomRoles: false } }),
+      false,
+    ],
     ['Navigation.ReferenceData', 'schemes alone', buildPermissionInputs({ actions: ['ViewCurrencySchemes'] }), true],
     ['Navigation.ReferenceData', 'no product at all', buildPermissionInputs({ actions: ['ViewCurrencies'] }), true],
     [
@@ -129,7 +139,10 @@ describe('permissions, as the specification names them', () => {
     [
       'Navigation.ReferenceData',
       'climate on demand and another product that is not licensed',
-      buildPermissionInputs({ actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores', 'RiskModeler.ViewResults'], products: ['RI-COD-STN'] }),
+      buildPermissionInputs({
+        actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores', 'RiskModeler.ViewResults'],
+        products: ['RI-COD-STN'],
+      }),
       false,
     ],
     [
@@ -146,8 +159,18 @@ describe('permissions, as the specification names them', () => {
     ],
     ['Navigation.DataAdministration', 'manage securables', buildPermissionInputs({ actions: ['ManageSecurables'] }), true],
     ['Navigation.IntegrationCenter', 'without licence', buildPermissionInputs({ actions: ['ListDataBridgeServers'] }), false],
-    ['Navigation.IntegrationCenter', 'with licence', buildPermissionInputs({ actions: ['ListDataBridgeServers'], products: ['IC-DATABRIDGE'] }), true],
-    ['Navigation.OpenModelEngine', 'with licence', buildPermissionInputs({ actions: ['ManageThirdPartyModels'], products: ['RI-OME-NASDAQ'] }), true],
+    [
+      'Navigation.IntegrationCenter',
+      'with licence',
+      buildPermissionInputs({ actions: ['ListDataBridgeServers'], products: ['IC-DATABRIDGE'] }),
+      true,
+    ],
+    [
+      'Navigation.OpenModelEngine',
+      'with licence',
+      buildPermissionInputs({ actions: ['ManageThirdPartyModels'], products: ['RI-OME-NASDAQ'] }),
+      true,
+    ],
     [
       'Navigation.OpenModelEngine',
       'app without the action',
@@ -192,19 +215,28 @@ describe('permissions, as the specification names them', () => {
     [
       'Navigation.JobLog',
       'in no resource group',
-      buildPermissionInputs({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-DATAADMIN': { count: 2, joined: 0 } } }),
+      buildPermissionInputs({
+        actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'],
+        resourceGroups: { 'RI-DATAADMIN': { count: 2, joined: 0 } },
+      }),
       false,
     ],
     [
       'Navigation.JobLog',
       'in one resource group',
-      buildPermissionInputs({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-DATAADMIN': { count: 2, joined: 1 } } }),
+      buildPermissionInputs({
+        actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'],
+        resourceGroups: { 'RI-DATAADMIN': { count: 2, joined: 1 } },
+      }),
       true,
     ],
     [
       'Navigation.JobLog',
       'in a resource group of another product',
-      buildPermissionInputs({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-RISKMODELER': { count: 1, joined: 1 } } }),
+      buildPermissionInputs({
+        actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'],
+        resourceGroups: { 'RI-RISKMODELER': { count: 1, joined: 1 } },
+      }),
       false,
     ],
     [
@@ -232,7 +264,10 @@ describe('permissions, as the specification names them', () => {
     [
       'Monitoring.ManageJobs',
       'in one resource group',
-      buildPermissionInputs({ actions: ['ViewSystemLog', 'DataAdmin.ManageJobs'], resourceGroups: { 'RI-DATAADMIN': { count: 1, joined: 1 } } }),
+      buildPermissionInputs({
+        actions: ['ViewSystemLog', 'DataAdmin.ManageJobs'],
+        resourceGroups: { 'RI-DATAADMIN': { count: 1, joined: 1 } },
+      }),
       true,
     ],
     [
@@ -255,7 +290,10 @@ describe('permissions, as the specification names them', () => {
     [
       'AppAccess.exposureIqAddon',
       'add-on without risk modeler',
-      buildPermissionInputs({ actions: ['ExposureAddon.ViewAccumulations'], products: ['RI-RISKMODELER-EXPOSURE_ADDON', 'RI-RISKMODELER'] }),
+      buildPermissionInputs({
+        actions: ['ExposureAddon.ViewAccumulations'],
+        products: ['RI-RISKMODELER-EXPOSURE_ADDON', 'RI-RISKMODELER'],
+      }),
       false,
     ],
     [

@@ -41,7 +41,10 @@ describe('routes of the console', () => {
   it('hide reference data from people who only use Climate On Demand, even if their roles allow it', () => {
     const actions = ['EditCurrencies', 'EditCurrencySchemes', 'ClimateOnDemand.ViewScores']
     const climate = buildPermissionInputs({ actions, products: ['RI-COD-STN'] })
-    const both = buildPermissionInputs({ actions: [...actions, 'UnderwriteIQ.ViewSubmissions'], products: ['RI-COD-STN', 'RI-UNDERWRITEIQ'] })
+    const both = buildPermissionInputs({
+      actions: [...actions, 'UnderwriteIQ.ViewSubmissions'],
+      products: ['RI-COD-STN', 'RI-UNDERWRITEIQ'],
+    })
     const paths = consoleRoutes.map(({ path }) => path).filter((path) => path.startsWith('/reference-data/'))
     expect(paths).toHaveLength(9)
     for (const path of paths) expect([path, opens(path, climate), opens(path, both)]).toEqual([path, false, true])
@@ -51,7 +54,10 @@ describe('routes of the console', () => {
   })
 
   it('open only the tabs of available products', () => {
-    const facts = buildPermissionInputs({ actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
+    const facts = buildPermissionInputs({
+      actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'],
+      products: ['RI-RISKMODELER'],
+    })
     expect(opens('/user-administration/resource-groups/risk-modeler', facts)).toBe(true)
     expect(opens('/user-administration/resource-groups/data-admin', facts)).toBe(true)
     expect(opens('/user-administration/resource-groups/treaty-iq', facts)).toBe(false)
@@ -60,7 +66,10 @@ describe('routes of the console', () => {
   })
 
   it('name the missing permission, also for a product’s tab', () => {
-    const facts = buildPermissionInputs({ actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
+    const facts = buildPermissionInputs({
+      actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'],
+      products: ['RI-RISKMODELER'],
+    })
     const missing = (path: string) => missingPermission(path, (name) => isGranted(name, facts))
     expect(missing('/user-administration/groups/0199c0de')).toBeUndefined()
     expect(missing('/user-administration/users')).toBe('Navigation.UserManagement')

@@ -102,7 +102,11 @@ export function withRoles(
  * Undefined if the tenant has no such principal.
  * @param service what another flag service returns for the principal, if one is configured
  */
-export async function gatherPermissionInputs(tx: TenantTransaction, subject: Subject, service?: ServiceFlags): Promise<PermissionInputs | undefined> {
+export async function gatherPermissionInputs(
+  tx: TenantTransaction,
+  subject: Subject,
+  service?: ServiceFlags,
+): Promise<PermissionInputs | undefined> {
   const tenantId = tenantIdOf(tx)
   const ofTenant = sql`tenant_id = ${tenantId}::uuid`
   const source =

@@ -167,7 +167,11 @@ async function locked(tx: TenantTransaction, ifMatch: number | undefined): Promi
 }
 
 /** Saves the settings. Turning the limit off also clears a pending decision. @throws version_conflict */
-export async function saveSettings(tx: TenantTransaction, settings: DeprovisioningLimitSettings, ifMatch: number | undefined): Promise<void> {
+export async function saveSettings(
+  tx: TenantTransaction,
+  settings: DeprovisioningLimitSettings,
+  ifMatch: number | undefined,
+): Promise<void> {
   const row = await locked(tx, ifMatch)
   await tx
     .updateTable('provisioning_brake')
