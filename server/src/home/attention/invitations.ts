@@ -37,7 +37,7 @@ export const invitationSource: AttentionSource = {
              join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
                             and u.status = 'FORCE_CHANGE_PASSWORD' and not u.is_disabled
        where t.tenant_id = ${tenantIdOf(tx)}::uuid and t.purpose = 'activation' and t.used_at is null and t.expires_at <= ${now}
-       order by t.expires_at, u.user_id limit ${countedUpTo + 1}`.execute(tx)
+       order by t.expires_at limit ${countedUpTo + 1}`.execute(tx)
     return expiredInvitations(rows)
   },
 }
