@@ -167,7 +167,7 @@ test('continues where a search stopped', async () => {
     { list: () => buildPart([], { oldest: 'further', hasOlder: true, examinedTo: '2026-03-01T00:00:00.000Z' }) },
     '/monitoring/job-log?q=x',
   )
-  expect(await screen.findByText(/Searched 50,000 jobs, back to/)).toBeDefined()
+  expect(await screen.findByText(/Searched 10,000 jobs, back to/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Search older jobs' }))
   await waitFor(() => expect(lists().at(-1)?.search).toContain('before=further'))
 })

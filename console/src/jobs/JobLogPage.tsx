@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import type { ResponseOf } from '@steward/contract/http'
-import { examinedJobs } from '@steward/contract/jobs/constants'
+import { examinedJobs, searchedJobs } from '@steward/contract/jobs/constants'
 import { exportJobs, type listJobs } from '@steward/contract/jobs/endpoints'
 import type { Job } from '@steward/contract/jobs/schemas'
 import { m } from '@steward/contract/paraglide/messages'
@@ -142,7 +142,7 @@ function stepsOf(search: JobsSearch, { newest, oldest, hasNewer, hasOlder }: Par
 /** How far the call came if it stopped before the end of the range. */
 function examinedText(search: JobsSearch, { examinedTo }: Part): string {
   if (examinedTo === null) return ''
-  const count = formatNumber(examinedJobs)
+  const count = formatNumber(search.q === undefined ? examinedJobs : searchedJobs)
   if (sortOf(search) !== defaultSort) return m.jobs_examined_sorted({ count })
   const text = { count, time: formatMoment(examinedTo) }
   return search.after === undefined ? m.jobs_examined(text) : m.jobs_examined_newer(text)

@@ -34,6 +34,8 @@ export const commandPatienceMs = 5 * 60_000
 
 /** The most jobs that one call looks at: beyond the first filter, the others are compared job by job. */
 export const examinedJobs = 50_000
+/** The same for a search, which compares texts. */
+export const searchedJobs = 10_000
 
 /** Columns of the job log that it can be sorted by. */
 export const jobSorts = ['createdAt', 'operation', 'status', 'createdBy', 'reason', 'resourceGroupName', 'productName'] as const

@@ -152,7 +152,7 @@ export const jobsDocs = operations(endpoints, {
   listJobs: {
     summary: 'List jobs',
     description:
-      'People see the jobs of the Data Admin resource groups that one of their groups is in; a tenant administrator sees all. The filter that finds fewest jobs is looked up in an index; the others, and the search, are compared with at most 50,000 of its jobs. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there. In another order than by time, all filters are compared, and a call looks at no more than 1,000 creators or reasons; what matters of `examinedTo` is then only that it is not null.',
+      'People see the jobs of the Data Admin resource groups that one of their groups is in; a tenant administrator sees all. The filter that finds fewest jobs is looked up in an index; the others are compared with at most 50,000 of its jobs, and a search with at most 10,000. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there. In another order than by time, all filters are compared, and a call looks at no more than 1,000 creators or reasons; what matters of `examinedTo` is then only that it is not null.',
     tag,
     query: listJobsQuery,
     response: listJobsResponse,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { examinedJobs } from '@steward/contract/jobs/constants'
 import type { JobSection, JobTask } from '@steward/contract/jobs/schemas'
 import { type Direction, type Position, type Slice, readLogSlice } from '../db/log-slice.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
@@ -12,9 +11,9 @@ import { type Visibility, isVisible, jobProductCode } from './visibility.ts'
 export function readSlice(
   tx: TenantTransaction,
   plan: JobPlan,
-  page: { from: Position | undefined; direction: Direction; limit: number },
+  page: { from: Position | undefined; direction: Direction; limit: number; examined: number },
 ): Promise<Slice<JobRow>> {
-  return readLogSlice<JobRow>(tx, logOf(tenantIdOf(tx), plan, jobColumnNames), plan, { ...page, examined: examinedJobs })
+  return readLogSlice<JobRow>(tx, logOf(tenantIdOf(tx), plan, jobColumnNames), plan, page)
 }
 
 /** Whether a job or a workflow that the caller sees has this id. */

@@ -1,7 +1,7 @@
 import { isCancellableJobType, isEndedJob } from '@steward/contract/catalogue/jobs'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
-import { mostFoundJobs, shownCommands } from '@steward/contract/jobs/constants'
+import { examinedJobs, mostFoundJobs, searchedJobs, shownCommands } from '@steward/contract/jobs/constants'
 import type { findJobs, listJobs, listJobTypes } from '@steward/contract/jobs/endpoints'
 import type { Job, JobCommand, JobDetails } from '@steward/contract/jobs/schemas'
 import type { Language } from '@steward/contract/languages'
@@ -40,7 +40,7 @@ export function createJobService(db: Db, now: () => Date) {
         const page = pageOf(query, isRising)
         const ages = isId ? undefined : await readAges(tx, query, visibility, moment)
         const plan = planOf(query, visibility, { tenantId: ctx.tenantId, now: moment, ages, isId })
-        const slice = await readSlice(tx, plan, page)
+        const slice = await readSlice(tx, plan, { ...page, examined: examinedOf(query) })
         const newestFirst = page.direction === 'older' ? slice.rows : slice.rows.toReversed()
         const [first, last] = [newestFirst[0], newestFirst.at(-1)]
         const ends = { newest: first && positionOf(first), oldest: last && positionOf(last) }
@@ -105,6 +105,8 @@ function pageOf(query: ListQuery, isRising: boolean): LogPage {
   return isRising && page.from === undefined ? { ...page, direction: 'newer' } : page
 }
 
+const examinedOf = ({ search }: ListQuery): number => (search === undefined ? examinedJobs : searchedJobs)
+
 interface ListBy {
   query: ListQuery
   column: SortColumn
@@ -121,7 +123,7 @@ async function listBy(tx: TenantTransaction, { query, column, isDescending, lang
   const plan = sortedPlanOf(query, visibility, { tenantId: tenantIdOf(tx), now, column, isId })
   const values = plan && (await valuesOf(tx, column, { language, isDescending, wanted: plan.values }))
   const { rows, hasMore, examinedTo } = plan
-    ? await readSortedSlice(tx, { column, isDescending, values }, plan, page)
+    ? await readSortedSlice(tx, { column, isDescending, values }, plan, { ...page, examined: examinedOf(query) })
     : { rows: [], hasMore: false, examinedTo: undefined }
   const inOrder = page.isBackward ? rows.toReversed() : rows
   const toPosition = (row: JobRow): SortedPosition => ({ ...positionOf(row), value: row[column] })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { examinedJobs, examinedValues } from '@steward/contract/jobs/constants'
+import { examinedValues } from '@steward/contract/jobs/constants'
 import { type Slice, within } from '../db/log-slice.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { SortedPlan } from './filter.ts'
@@ -16,21 +16,21 @@ const at = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.U
 
 /**
  * The jobs behind a position in the list by a column, with the newest first for each of its values: it walks the values, and the
- * index of the column for each of them, and compares at most 50,000 jobs of at most 1,000 values.
+ * index of the column for each of them, and compares at most `examined` jobs of at most 1,000 values.
  * @param values in the order of the list; undefined to step through those of the index
  */
 export async function readSortedSlice(
   tx: TenantTransaction,
   { column, isDescending, values }: { column: SortColumn; isDescending: boolean; values: readonly (string | null)[] | undefined },
   plan: SortedPlan,
-  page: SortedPage,
+  page: SortedPage & { examined: number },
 ): Promise<SortedSlice> {
   const { isBackward, limit } = page
   const walked = values
     ? given(column, isBackward ? values.toReversed() : values, page)
     : stepped(tenantIdOf(tx), column, page, isDescending !== isBackward)
   const isCompared = plan.others.length > 0
-  const candidates = candidatesOf(tenantIdOf(tx), column, walked, plan, { ...page, count: isCompared ? examinedJobs : limit + 1 })
+  const candidates = candidatesOf(tenantIdOf(tx), column, walked, plan, { ...page, count: isCompared ? page.examined : limit + 1 })
   const order = isBackward ? sql`place, created_at, job_id` : sql`place, created_at desc, job_id desc`
   // The candidates come in the order of the list: the first that match are the page, and no more are read.
   const { rows } = await sql<JobRow>`
@@ -43,7 +43,7 @@ export async function readSortedSlice(
   const last = isCompared
     ? await sql<SortedPosition>`
         ${walked.steps} select ${sql.ref(column)} as value, ${at} as at, job_id as id from (${candidates}) candidate
-         offset ${examinedJobs - 1} limit 1`.execute(tx)
+         offset ${page.examined - 1} limit 1`.execute(tx)
     : undefined
   return { rows, hasMore: false, examinedTo: last?.rows[0] ?? (await lastStep(tx, walked, isBackward)) }
 }
