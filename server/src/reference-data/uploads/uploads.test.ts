@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createApiKey } from '@steward/contract/api-keys/endpoints'
 import { downloadTemporaryFile } from '@steward/contract/exports/endpoints'
 import { listNotifications } from '@steward/contract/notifications/endpoints'
-import { exportExchangeRates, getRateUpload, listRateUploads, uploadRates } from '@steward/contract/reference-data/rates'
+import { cancelRateUpload, exportExchangeRates, getRateUpload, listRateUploads, uploadRates } from '@steward/contract/reference-data/rates'
 import { asOwner } from '../../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../../testing/app.ts'
 import { type TestScheme, buildScheme, buildVintage } from '../../testing/rates.ts'
@@ -396,3 +396,17 @@ test('a broken connection leaves nothing, and the upload runs again', async () =
   await app.app.background.runScheduled('resume_rate_uploads')
   expect(await read(uploadId)).toMatchObject({ status: 'finished', added: 90_000 })
 }, 120_000)
+
+test('an upload is canceled before it is stored, and nothing of it is kept', async () => {
+  const cancel = (uploadId: string) => app.call(cancelRateUpload, { params: { uploadId } }, { token })
+  const { body: queued } = await send(`${header}\nEUR,2026-01-31,0.92\n`)
+  expect((await cancel(queued.uploadId)).status).toBe(204)
+  expect(await chunks()).toEqual([])
+  expect((await cancel(queued.uploadId)).status).toBe(404)
+  await runDue()
+  expect(await rates()).toEqual([])
+  // The vintage takes the next file.
+  const finished = await upload(['EUR,2026-01-31,0.92'])
+  expect(await cancel(finished.uploadId)).toMatchObject({ status: 409, body: { code: 'upload_finished' } })
+  expect(await rates()).toHaveLength(1)
+})
