@@ -51,7 +51,7 @@ export type ExportSources = {
 export interface ExpirySource {
   /** Unique and stable: sent notifications are saved under it. */
   name: string
-  /** The table that has the end dates: its changes are checked at once. */
+  /** The table that has the end dates: its changes are checked immediately. */
   table: TableName
   messageType: MessageTypeName
   /** Selects `tenant_id uuid`, `entity_id text`, `label jsonb`, `ends_at timestamptz` of the tenants that match the condition. */

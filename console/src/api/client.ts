@@ -70,7 +70,7 @@ interface Answer<E extends Endpoint> {
 const isRepeatable = ({ method, repeatable }: Endpoint, ifMatch: string | undefined) =>
   method === 'GET' || (repeatable === true && ifMatch === undefined)
 
-/** Notes what changed something, before whoever waits for the answer can reload it. */
+/** Notes what changed something, before the caller that waits for the answer can reload it. */
 async function noting<E extends Endpoint>({ method }: E, calling: Promise<Answer<E>>): Promise<Answer<E>> {
   const answer = await calling
   if (method !== 'GET') noteOwnChange(answer.headers)

@@ -57,7 +57,7 @@ describe('applications', () => {
     expect(screen.queryByText(/address/)).toBeNull()
   })
 
-  it('stay while nobody knows their addresses', () => {
+  it('stay while no one knows their addresses', () => {
     const applications = applicationsOf(['rlax', 'treatyiq'], () => false)
     expect(withAddress(applications, { status: 'error' })).toMatchObject({ missing: 0, shown: [{}, {}] })
   })

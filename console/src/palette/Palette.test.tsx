@@ -129,7 +129,7 @@ test('only the last search counts', async () => {
   expect(asked.filter((path) => !path.includes('grac') && !path.includes('isDefault'))).toEqual([])
 })
 
-test('finds vintages by the words of their name and scheme, and opens the chosen one', async () => {
+test('finds vintages by their name and scheme, and opens the chosen one', async () => {
   const vintage = { currencySchemeCode: 'GROUP', vintage: '2026/03' }
   answers = (path) => page(path.includes('currencySchemeVintage') ? [vintage] : [])
   const { type, press, router } = await openPalette((name) => name === 'Admin.ViewCurrencySchemes')

@@ -65,7 +65,7 @@ test('shows the bytes sent, then the lines, and gives the answer', async () => {
   await waitFor(() => expect(hook.result.current.sending).toBeUndefined())
 })
 
-test('cancel ends the request, and is no failure', async () => {
+test('cancel ends the request, and doesn’t count as a failure', async () => {
   const { hook, onSuccess, again } = show()
   await waitFor(() => expect(request).toBeDefined())
   again()

@@ -64,7 +64,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   ctx = await createTestTenant(database.db)
   const sample = fc.sample(anyEntry, { numRuns: 200, seed: 11 })
-  // Of some combinations there is none, and of one there is one.
+  // Some combinations don’t occur, and one occurs once.
   const some = sample.filter(
     ({ actor, category, type, field }) => !(actor === 'bob' && category === 'Tag') && !(type === 'Delete' && field === 'value'),
   )

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 
-/** Of the advisory locks that stand for pools of workers; the second key is the hash of the pool's id. */
+/** Of the advisory locks that represent pools of workers; the second key is the hash of the pool's id. */
 const presenceLock = 1_465_011_026
 const checkEveryMs = 15_000
 const reconnectAfterMs = 1_000

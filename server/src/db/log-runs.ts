@@ -179,7 +179,7 @@ function candidatesOf(
          order by ${ordered(direction)} limit ${count}`
   const end = limits[isOlder ? 'first' : 'last']
   if (runs.length * count <= worthBound) return select(end)
-  // Among a few entries of each run, the one behind which none of the next `count` entries can be. It stands for the end of the
+  // Among a few entries of each run, the one behind which none of the next `count` entries can be. It marks the end of the
   // range: the index stops at one of two such conditions only. And with `coalesce` outside the subquery, row-level security keeps
   // it from the index.
   const few = Math.ceil((3 * count) / runs.length)

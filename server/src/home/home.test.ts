@@ -45,7 +45,7 @@ describe('the parts', () => {
     expect(partsIn(await home(token, ['people', 'changes']))).toEqual(['changes', 'people'])
   })
 
-  it('are only those that someone may see', async () => {
+  it('are only those that someone can see', async () => {
     expect(partsIn(await home(await signInAs('ViewUsers')))).toEqual(['attention', 'people'])
     expect((await home(await signInAs('ViewUsers'))).people?.signIns).toBeNull()
     expect(partsIn(await home(await signInAs('ViewGroups', 'ViewRoles')))).toEqual(['access', 'attention'])
@@ -140,7 +140,7 @@ describe('rows that need attention', () => {
     expect((await rows(await signInAs('EditApiKeys'))).map(({ kind }) => kind)).toEqual(['api_keys_unused'])
   })
 
-  it('come from provisioning: failures that nobody replayed, and deprovisioning that was stopped', async () => {
+  it('come from provisioning: failures that no one replayed, and deprovisioning that was stopped', async () => {
     const viewer = await signInAs('ViewUsers')
     await activateFederation(test, tenant)
     token = await test.signIn(tenant, tenant.administrator)
@@ -315,7 +315,7 @@ describe('people', () => {
 })
 
 describe('invitations', () => {
-  // Where people sign in with a password; with a provider nobody is invited.
+  // Where people sign in with a password; with a provider no one is invited.
   beforeAll(async () => {
     tenant = await test.buildTenant()
     token = await test.signIn(tenant, tenant.administrator)
@@ -336,7 +336,7 @@ describe('invitations', () => {
     now = new Date(now.getTime() + 0.2 * dayMs)
     token = await test.signIn(tenant, tenant.administrator)
     expect(await ofKind('invitations_expired')).toMatchObject({ count: 1, hasMore: false, username, userIds: [userId] })
-    // For those who cannot send it again it is no row.
+    // Those who cannot send it again see no row.
     expect(await ofKind('invitations_expired', await signInAs('ViewUsers'))).toBeUndefined()
 
     // What cleans up sessions keeps it.

@@ -20,7 +20,7 @@ export interface Renewed {
 }
 
 /**
- * Why a session cannot be renewed: unused for too long, open for too long, another sign-in method, or ended by somebody;
+ * Why a session cannot be renewed: unused for too long, open for too long, another sign-in method, or ended by someone;
  * unknown without a token, or with one that is no longer kept.
  */
 export type SessionEnd = 'inactivity' | 'expired' | 'sso_change' | 'ended' | 'unknown'

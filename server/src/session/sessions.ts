@@ -199,7 +199,7 @@ export async function cleanSessions(db: Db, now: () => Date): Promise<void> {
       .deleteFrom('one_time_token as link')
       .where('link.expires_at', '<', before)
       .where((eb) =>
-        // The home page counts invitations that nobody used.
+        // The home page counts invitations that no one used.
         eb.not(
           eb.exists(
             eb

@@ -18,7 +18,7 @@ const forgottenAfterHours = 1
 
 /**
  * Reports progress from time to time, under an id that the client chose, in a transaction of its own. Returns a function that stops and
- * forgets it. Without an id, nobody asks.
+ * forgets it. Without an id, no one asks.
  */
 export function tellProgress(
   { db, log }: { db: Db; log: Pick<Logger, 'warn'> },

@@ -5,7 +5,7 @@ import { type AttentionSource, daysUntil, laterBy, urgencyOfEnd } from './source
 const shownDays = 30
 
 /**
- * A row if the last of the provider's certificates ends within 30 days, or has ended: nobody can sign in after that.
+ * A row if the last of the provider's certificates ends within 30 days, or has ended: no one can sign in after that.
  * @param certificates of the active setup, as its metadata has them
  */
 export function endingCertificate(certificates: readonly { provider_name: string; not_after: Date }[], now: Date): AttentionItem[] {

@@ -7,7 +7,7 @@ import { type AttentionSource, countOf, countedUpTo, laterBy } from './source.ts
 const shownDays = 7
 
 export interface ProvisioningState {
-  /** When the operations failed that nobody replayed, the newest first, at most one more than are counted. */
+  /** When the operations failed that no one replayed, the newest first, at most one more than are counted. */
   failedAt: readonly Date[]
   /** When the deprovisioning limit stopped the provider; null while it has not. */
   stoppedAt: Date | null
