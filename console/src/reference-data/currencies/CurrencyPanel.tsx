@@ -11,7 +11,6 @@ import { useDocumentTitle } from '../../pages/titles.ts'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { DescriptionList } from '../../ui/display/DescriptionList.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
 import { IconButton } from '../../ui/form/Button.tsx'
 import { FormTextField } from '../../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../../ui/form/FormShell.tsx'
@@ -20,8 +19,7 @@ import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../../ui/form/useEditBase.ts'
 import { useVersionedSave } from '../../ui/form/useVersionedSave.ts'
 import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx'
-import { PanelBody, SidePanel } from '../../ui/overlay/SidePanel.tsx'
-import { isMissing } from '../shared/single.ts'
+import { ItemPanel } from '../shared/ItemPanel.tsx'
 import { statusAction } from '../shared/statusAction.tsx'
 import { ActiveCell } from '../shared/StatusCell.tsx'
 import { fieldNames } from './fieldNames.ts'
@@ -40,25 +38,16 @@ export function CurrencyPanel({ currencyCode }: { currencyCode: string }) {
   const close = () => void navigate({ to: '/reference-data/currencies/currency', search: true })
   const query = useQuery(currencyQuery(currencyCode))
   useDocumentTitle(query.data?.data.currencyCode ?? m.menu_currencies())
-  const missing = isMissing(query.error)
-  if (query.data && !missing) return <Editor key={query.data.data.currencyCode} latest={query.data} onClose={close} />
   return (
-    <SidePanel title={m.currencies_currency()} onClose={close}>
-      <PanelBody>
-        {missing ? (
-          <EmptyState title={m.currencies_gone_title()}>{m.currencies_gone_text({ code: currencyCode })}</EmptyState>
-        ) : query.error ? (
-          <ErrorState
-            error={query.error}
-            fallback={m.currencies_error_get()}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        ) : (
-          <SkeletonLines count={6} />
-        )}
-      </PanelBody>
-    </SidePanel>
+    <ItemPanel
+      query={query}
+      title={m.currencies_currency()}
+      gone={{ title: m.currencies_gone_title(), text: m.currencies_gone_text({ code: currencyCode }) }}
+      errorFallback={m.currencies_error_get()}
+      onClose={close}
+    >
+      {(currency) => <Editor key={currency.data.currencyCode} latest={currency} onClose={close} />}
+    </ItemPanel>
   )
 }
 

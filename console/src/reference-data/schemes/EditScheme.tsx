@@ -9,6 +9,6 @@ const EditSchemePanel = deferred<EditSchemePanelProps>(() => import('./EditSchem
 export function EditScheme({ scheme }: { scheme: CurrencyScheme }) {
   const navigate = useNavigate()
   const close = (isSaved = false) =>
-    void navigate({ to: '.', search: ({ edit: _, ...others }) => others, ignoreBlocker: isSaved, resetScroll: false })
+    void navigate({ to: '.', search: (previous) => ({ ...previous, edit: undefined }), ignoreBlocker: isSaved, resetScroll: false })
   return <EditSchemePanel key={scheme.currencySchemeId} scheme={scheme} onClose={close} />
 }

@@ -9,7 +9,6 @@ import { useDocumentTitle } from '../../pages/titles.ts'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { DescriptionList } from '../../ui/display/DescriptionList.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
 import { IconButton } from '../../ui/form/Button.tsx'
 import { FormTextField } from '../../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../../ui/form/FormShell.tsx'
@@ -18,8 +17,7 @@ import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../../ui/form/useEditBase.ts'
 import { useVersionedSave } from '../../ui/form/useVersionedSave.ts'
 import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx'
-import { PanelBody, SidePanel } from '../../ui/overlay/SidePanel.tsx'
-import { isMissing } from '../shared/single.ts'
+import { ItemPanel } from '../shared/ItemPanel.tsx'
 import { statusAction } from '../shared/statusAction.tsx'
 import { ActiveCell } from '../shared/StatusCell.tsx'
 import { useEditReason } from './permissions.ts'
@@ -36,20 +34,16 @@ export function TagPanel({ tagId }: { tagId: string }) {
   const close = () => void navigate({ to: '/reference-data/data-tags', search: true })
   const query = useQuery(tagQuery(tagId))
   useDocumentTitle(query.data?.data.tagName ?? m.menu_data_tags())
-  const missing = isMissing(query.error)
-  if (query.data && !missing) return <Editor key={query.data.data.tagId} latest={query.data} onClose={close} />
   return (
-    <SidePanel title={m.tags_tag()} onClose={close}>
-      <PanelBody>
-        {missing ? (
-          <EmptyState title={m.tags_gone_title()}>{m.tags_gone_text()}</EmptyState>
-        ) : query.error ? (
-          <ErrorState error={query.error} fallback={m.tags_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        ) : (
-          <SkeletonLines count={6} />
-        )}
-      </PanelBody>
-    </SidePanel>
+    <ItemPanel
+      query={query}
+      title={m.tags_tag()}
+      gone={{ title: m.tags_gone_title(), text: m.tags_gone_text() }}
+      errorFallback={m.tags_error_get()}
+      onClose={close}
+    >
+      {(tag) => <Editor key={tag.data.tagId} latest={tag} onClose={close} />}
+    </ItemPanel>
   )
 }
 

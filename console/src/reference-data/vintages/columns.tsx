@@ -14,7 +14,7 @@ export const vintageColumns = (): DataColumn<Vintage>[] => [
     header: m.vintages_column_status(),
     cell: (vintage) => <VintageStatus status={vintage.status} />,
     sort: 'status',
-    width: 'time',
+    width: 'status',
   },
   {
     id: 'asOf',
