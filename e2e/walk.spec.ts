@@ -106,6 +106,7 @@ const pages = [
   '/reference-data/currencies/currency/new',
   '/reference-data/currencies/currency-schemes',
   '/reference-data/currencies/currency-schemes/new',
+  '/reference-data/currencies/currency-schemes/GROUP',
   '/reference-data/data-tags',
   '/user-administration/users',
   '/user-administration/groups',
@@ -139,6 +140,18 @@ test('a user with a single permission opens its page', async ({ page }) => {
   const { opened, heard } = await walk(page, await activeUser(unique('Single'), [group.groupId]), '**/launchpad')
   expect(opened).toContain('/user-administration/users')
   expect(opened).not.toContain('/user-administration/roles')
+  expect(heard).toEqual([])
+})
+
+test('a user of currency schemes opens them and their vintages, and no other reference data', async ({ page }) => {
+  test.setTimeout(300_000)
+  const role = await buildRole(['ViewCurrencySchemes'])
+  const group = await buildGroup([role.roleId])
+  const routes = signedInRoutes.filter((route) => route.startsWith('/reference-data/'))
+  const { opened, heard } = await walk(page, await activeUser(unique('Schemes'), [group.groupId]), '**/launchpad', routes)
+  const scheme = '/reference-data/currencies/currency-schemes/GROUP'
+  expect(opened).toEqual(expect.arrayContaining([scheme, `${scheme}/${await newestVintage()}`]))
+  for (const path of ['currencies/currency', 'data-tags']) expect(opened).not.toContain(`/reference-data/${path}`)
   expect(heard).toEqual([])
 })
 
