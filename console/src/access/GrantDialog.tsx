@@ -19,7 +19,8 @@ import type { Asked } from './remedies.ts'
 /** Actions named of what a grant also gives. */
 const named = 12
 
-const keyOf = ({ groupId, role }: GrantOption): string => `${groupId} ${role?.roleId ?? ''}`
+/** Part of an element's id, so without spaces. */
+const keyOf = ({ groupId, role }: GrantOption): string => (role === null ? groupId : `${groupId}-${role.roleId}`)
 const labelOf = ({ groupName, role }: GrantOption, name: string): string =>
   role === null ? m.access_grant_join({ name, group: groupName }) : m.access_grant_add_role({ role: role.roleName, group: groupName })
 
