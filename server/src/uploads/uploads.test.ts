@@ -75,7 +75,7 @@ describe('a client that leaves', () => {
       const init = { method: 'POST', headers: authorization(), body, signal: leaving.signal }
       const answer = fetch(`${address}/datastore/referenceTables/currency/file?uploadId=${uploadId}`, init)
       await expect.poll(() => progressOf(uploadId), waiting).toEqual({ step: 'saving', lines: 0, totalLines: 2 })
-      // Nobody else sees it.
+      // No one else sees it.
       const other = await app.signIn(data.tenant, await app.buildUser(data.tenant))
       expect(await progressOf(uploadId, other)).toEqual({ step: null, lines: 0, totalLines: null })
       leaving.abort()
