@@ -2626,7 +2626,6 @@ CREATE TRIGGER count_sign_in AFTER INSERT ON public.system_log FOR EACH ROW WHEN
 grant insert, select on system_log to steward_app;
 
 create table system_log_default partition of system_log default;
-CREATE TRIGGER count_sign_in AFTER INSERT ON public.system_log_default FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['sign_in'::text, 'sign_in_failed'::text]))) EXECUTE FUNCTION count_system_event();
 
 create table tag (
   tenant_id uuid not null,

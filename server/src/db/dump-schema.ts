@@ -92,7 +92,7 @@ const ATTACHMENTS = [
   `select format('create policy %I on %I%s for %s to %s%s%s;', policyname, tablename, case permissive when 'RESTRICTIVE' then ' as restrictive' else '' end,
                  lower(cmd), array_to_string(roles, ', '), ' using (' || qual || ')', ' with check (' || with_check || ')')
      from pg_policies where schemaname = 'public' and tablename = $1::text order by policyname`,
-  `select pg_get_triggerdef(oid) || ';' from pg_trigger where tgrelid = $1::text::regclass and not tgisinternal order by tgname`,
+  `select pg_get_triggerdef(oid) || ';' from pg_trigger where tgrelid = $1::text::regclass and not tgisinternal and tgparentid = 0 order by tgname`,
   `select format('grant %s on %I to %s;', string_agg(lower(privilege_type), ', ' order by privilege_type), relname, grantee::regrole)
      from pg_class c, aclexplode(c.relacl) where c.oid = $1::text::regclass and grantee <> c.relowner group by relname, grantee order by grantee::regrole::text`,
   `select format('grant %s (%s) on %s to %s;', lower(privilege_type), string_agg(quote_ident(attname), ', ' order by attnum), attrelid::regclass, grantee::regrole)
