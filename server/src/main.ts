@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const told = Promise.withResolvers<NodeJS.Signals>()
   process.on('SIGTERM', told.resolve)
   process.on('SIGINT', told.resolve)
-  const program = await openProgram(config, log)
+  const program = await openProgram(config, log, { onEngineLost: endWith })
   try {
     await serve(program, config, log, told.promise)
   } finally {
@@ -48,8 +48,10 @@ async function serve(program: Program, config: Config, log: Logger, told: Promis
   }
 }
 
-main().catch((error: unknown) => {
+function endWith(error: unknown): void {
   const isKnown = error instanceof ConfigError || error instanceof EngineError || error instanceof MigrationError
   process.stderr.write(isKnown ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`)
   process.exit(isKnown ? 2 : 1)
-})
+}
+
+main().catch(endWith)

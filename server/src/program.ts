@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { prepareJobs } from './background/jobs.ts'
 import type { Config } from './config.ts'
+import type { EngineError } from './db/engine-error.ts'
 import { startEngine } from './db/engine.ts'
 import { migrate } from './db/migrator.ts'
 import { type Db, connectionOf, openDatabase } from './db/pool.ts'
@@ -14,11 +15,16 @@ export interface Program {
 }
 
 /**
- * Opens the configured database, starting the built-in engine if none is configured.
+ * Opens the configured database, starting the built-in engine if none is configured. With `onEngineLost` the
+ * built-in engine is also started again when it dies; the callback is called where that does not help.
  * @throws {EngineError} if the engine doesn't start
  * @throws {MigrationError} if database and program don't fit together
  */
-export async function openProgram(config: Config, log: Logger, options: { migrate?: boolean } = {}): Promise<Program> {
+export async function openProgram(
+  config: Config,
+  log: Logger,
+  options: { migrate?: boolean; onEngineLost?: (error: EngineError) => void } = {},
+): Promise<Program> {
   const engine = config.databaseUrl ? undefined : await startEngine({ dataDir: config.dataDir, log: (message) => log.info(message) })
   const db = openDatabase(engine ? engine.connection : connectionOf(config.databaseUrl ?? ''), {
     maxConnections: config.databaseConnections,
@@ -34,6 +40,7 @@ export async function openProgram(config: Config, log: Logger, options: { migrat
       await prepareJobs(db)
       await syncFlags(db)
     }
+    if (options.onEngineLost) engine?.supervise(options.onEngineLost)
   } catch (error) {
     await close()
     throw error

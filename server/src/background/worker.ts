@@ -34,6 +34,7 @@ export interface Background {
 }
 
 const concurrency = 4
+const restartAfterMs = 1_000
 const dayMs = 86_400_000
 
 /**
@@ -65,31 +66,57 @@ export function createBackground({ db, log, tasks, schedule }: BackgroundOptions
   let pool: pg.Pool | undefined
   let runner: Runner | undefined
   let presence: Presence | undefined
+  let again: NodeJS.Timeout | undefined
+  let isStopping = false
+
+  async function startOn(own: pg.Pool): Promise<void> {
+    const events: WorkerEvents = new EventEmitter()
+    const created = once(events, 'pool:create')
+    const started = await run({
+      pgPool: own,
+      events,
+      concurrency,
+      taskList,
+      parsedCronItems: parseCronItems(cronItems),
+      noHandleSignals: true,
+      logger,
+    })
+    runner = started
+    // `workerPool.id` is what the queue writes on the jobs of this process.
+    const [{ workerPool }] = (await created) as [WorkerEventMap['pool:create']]
+    presence = await keepPresence(own, workerPool.id, log)
+    for (const { name, atStart } of schedule) {
+      if (atStart === true) await started.addJob(name, {}, { jobKey: `start:${name}`, maxAttempts: 1 })
+    }
+    // The queue gives up when the database is away for long.
+    started.promise.catch((error: unknown) => {
+      log.warn({ err: error }, 'the background workers ended; they start again')
+      restartOn(own)
+    })
+  }
+
+  function restartOn(own: pg.Pool): void {
+    if (isStopping) return
+    again = setTimeout(() => {
+      const ended = presence
+      presence = undefined
+      Promise.resolve(ended?.close())
+        .then(() => startOn(own))
+        .catch(() => restartOn(own))
+    }, restartAfterMs)
+  }
 
   return {
     async start() {
+      isStopping = false
       // Separate connections, because waiting workers must not use those of requests.
       pool = ownerPool(db, concurrency + 3, (error) => log.warn({ err: error }, 'a connection of the background workers broke'))
-      const events: WorkerEvents = new EventEmitter()
-      const created = once(events, 'pool:create')
-      runner = await run({
-        pgPool: pool,
-        events,
-        concurrency,
-        taskList,
-        parsedCronItems: parseCronItems(cronItems),
-        noHandleSignals: true,
-        logger,
-      })
-      // `workerPool.id` is what the queue writes on the jobs of this process.
-      const [{ workerPool }] = (await created) as [WorkerEventMap['pool:create']]
-      presence = await keepPresence(pool, workerPool.id, log)
-      for (const { name, atStart } of schedule) {
-        if (atStart === true) await runner.addJob(name, {}, { jobKey: `start:${name}`, maxAttempts: 1 })
-      }
+      await startOn(pool)
     },
     async stop() {
-      await runner?.stop()
+      isStopping = true
+      clearTimeout(again)
+      await runner?.stop().catch(() => undefined)
       await presence?.close()
       await pool?.end()
       presence = undefined

@@ -96,6 +96,34 @@ describe('the embedded engine', () => {
     await engine.stop()
   })
 
+  test('is started again when it dies, and gives up when that does not help', async () => {
+    const lost = Promise.withResolvers<Error>()
+    const engine = await startEngine({ dataDir })
+    engine.supervise(lost.resolve)
+    const pid = await enginePid()
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(enginePid, { timeout: 20_000 }).not.toBe(pid)
+    await expect
+      .poll(
+        async () => {
+          const client = new pg.Client(engine.connection)
+          client.on('error', () => undefined)
+          return client
+            .connect()
+            .then(() => client.end())
+            .then(() => 'answers')
+            .catch(() => 'does not answer')
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('answers')
+    await writeFile(path.join(dataDir, 'postgres', 'postgresql.auto.conf'), 'shared_buffers = much\n')
+    process.kill(await enginePid(), 'SIGKILL')
+    expect((await lost.promise).message).toMatch(/did not start: .*shared_buffers/s)
+    await writeFile(path.join(dataDir, 'postgres', 'postgresql.auto.conf'), '')
+    await engine.stop()
+  })
+
   test('is shared, and stopped by the last process that leaves', async () => {
     const [one, two] = await Promise.all([startUser(), startUser()])
     expect([one.how, two.how].toSorted()).toEqual(['adopted', 'started'])

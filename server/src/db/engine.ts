@@ -11,6 +11,7 @@ import pg from 'pg'
 import { engineUser, findBinaries, isReachable, systemDirectory } from './engine-binaries.ts'
 import type { Binaries, EngineUser } from './engine-binaries.ts'
 import { EngineError } from './engine-error.ts'
+import { supervise } from './engine-supervision.ts'
 import { clearAway, isPostgres, readPidFile, shutDown } from './engine-process.ts'
 import { exclusively, registerUser, unregisterUser } from './engine-users.ts'
 import { freePort } from './free-port.ts'
@@ -25,6 +26,8 @@ export interface Engine {
   readonly location: string
   /** True when the engine was already running. */
   readonly adopted: boolean
+  /** Starts the engine again whenever it dies, until `stop`; `onGivenUp` is called where that does not help. */
+  supervise(onGivenUp: (error: EngineError) => void): void
   /** Ends this process's use; the last user stops the engine (fast shutdown) and waits until it is down. */
   stop(): Promise<void>
 }
@@ -76,15 +79,26 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await registerUser(dataDir)
     return { place: found, adopted: wasRunning }
   })
+  let endSupervision = () => Promise.resolve()
   return {
     connection: connectionOf(place),
     administrator: administratorOf(place),
     location: place.location,
     adopted,
-    stop: () =>
-      exclusively(dataDir, async () => {
+    supervise(onGivenUp) {
+      const restart = () =>
+        exclusively(dataDir, async () => {
+          // Another process that uses it may have been faster.
+          if (!(await adopt(place))) await launch(place, dataDir, options.settings ?? {}, { keepsPort: true })
+        })
+      endSupervision = supervise({ isRunning: () => isRunning(place), restart }, { log, onGivenUp })
+    },
+    async stop() {
+      await endSupervision()
+      await exclusively(dataDir, async () => {
         if ((await unregisterUser(dataDir)) === 0) await shutDown(place.location)
-      }),
+      })
+    },
   }
 }
 
@@ -220,8 +234,19 @@ async function answers(place: Place): Promise<boolean> {
   }
 }
 
-async function launch(place: Place, dataDir: string, extra: Record<string, string>): Promise<void> {
-  if (!place.socketDirectory) {
+async function isRunning(place: Place): Promise<boolean> {
+  const running = await readPidFile(place.location)
+  return running !== undefined && (await isPostgres(running.pid))
+}
+
+/** With `keepsPort`, open pools find it where it was. */
+async function launch(
+  place: Place,
+  dataDir: string,
+  extra: Record<string, string>,
+  { keepsPort = false }: { keepsPort?: boolean } = {},
+): Promise<void> {
+  if (!place.socketDirectory && !keepsPort) {
     place.port = await freePort()
     const { location, port, password, administratorPassword } = place
     const file: EngineFile = { location, port, password, administratorPassword }

@@ -6,6 +6,7 @@ import type { Problem } from '@steward/contract/problem-schemas'
 import { fieldFaultText } from '@steward/contract/field-faults'
 import { baseLanguage, type Language } from '@steward/contract/languages'
 import * as m from '@steward/contract/paraglide/messages'
+import { isDatabaseUnavailable, isDiskFull } from '../db/unavailable.ts'
 import { languageOf } from './language.ts'
 
 type Message = (parameters: ErrorParameters, options: { locale: Language }) => string
@@ -54,6 +55,9 @@ const fastifyCodes: Record<string, (limit: number) => ProblemException> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => problem('invalid_request'),
 }
 
+/** A restart with recovery takes about this long. */
+const databaseRetrySeconds = 5
+
 /** Any thrown value as a problem; unexpected errors become `internal`. */
 export function toProblem(error: unknown, bodyLimit: number): ProblemException {
   if (error instanceof ProblemException) return error
@@ -62,6 +66,8 @@ export function toProblem(error: unknown, bodyLimit: number): ProblemException {
   if (known) return known(bodyLimit)
   if (error instanceof SyntaxError && fastifyError.statusCode === 400) return problem('malformed_json')
   if (fastifyError.statusCode === 429) return problem('rate_limited', { retryAfterSeconds: 60 })
+  if (isDatabaseUnavailable(error)) return problem('unavailable', { retryAfterSeconds: databaseRetrySeconds })
+  if (isDiskFull(error)) return problem('storage_full')
   return problem('internal')
 }
 
@@ -74,7 +80,7 @@ export interface ErrorDialect {
 /** Sends a problem and logs unexpected errors. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown, dialect?: ErrorDialect): FastifyReply {
   const exception = toProblem(error, request.routeOptions.bodyLimit ?? 1_048_576)
-  if (exception.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+  if (exception.code === 'internal' || exception.code === 'storage_full') request.log.error({ err: error }, 'unexpected error')
   const retryAfter = exception.parameters['retryAfterSeconds']
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   if (exception.status === 401) reply.header('www-authenticate', 'Bearer')
