@@ -23,9 +23,9 @@ export async function measure({ users = million }: { users?: number }): Promise<
     const tokens = new Map<number, string>()
     for (const tenant of tenants) tokens.set(tenant.users, await signIn(server.url, tenant))
     const figures: Figure[] = []
-    const asked: (readonly [string, HomePart[] | undefined])[] = [
+    const asked: [string, HomePart[] | undefined][] = [
       ['all parts', undefined],
-      ...homeParts.map((part) => [part, [part]] as const),
+      ...homeParts.map((part): [string, HomePart[]] => [part, [part]]),
     ]
     for (const [what, parts] of asked) {
       const samples = new Map<number, number[]>(tenants.map((tenant) => [tenant.users, []]))

@@ -88,7 +88,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     supervise(onGivenUp) {
       const restart = () =>
         exclusively(dataDir, async () => {
-          // Another process that uses it may have been faster.
+          // Another process that uses it can have been faster.
           if (!(await adopt(place))) await launch(place, dataDir, options.settings ?? {}, { keepsPort: true })
         })
       endSupervision = supervise({ isRunning: () => isRunning(place), restart }, { log, onGivenUp })
