@@ -3,7 +3,8 @@ import type { TemporaryFile } from '@steward/contract/exports/schemas'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { FileStatus } from './FileStatus.tsx'
-import { formatBytes, kindLabels } from './labels.ts'
+import { kindLabels } from './fileLabels.ts'
+import { formatBytes } from './labels.ts'
 
 /** Columns of the temporary files table. */
 export const fileColumns = (): DataColumn<TemporaryFile>[] => [

@@ -1,4 +1,4 @@
-import { jobStatuses, type JobStatus } from '@steward/contract/catalogue/jobs'
+import { jobStatuses, type JobStatus } from '@steward/contract/catalogue/job-statuses'
 import { rangeSearch, type RangeSearch } from '../ui/filter/range.ts'
 import { choicesParam, defaultLimit, idsParam, sortFrom, tableSearch, textParam } from '../ui/table/search.ts'
 

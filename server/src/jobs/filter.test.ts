@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cancellableJobTypes, findJobType, jobStatuses } from '@steward/contract/catalogue/jobs'
+import { jobStatuses } from '@steward/contract/catalogue/job-statuses'
+import { cancellableJobTypes, findJobType } from '@steward/contract/catalogue/jobs'
 import { products } from '@steward/contract/catalogue/products'
 import type { QueryOf } from '@steward/contract/http'
 import { type JobSort, jobSorts } from '@steward/contract/jobs/constants'
