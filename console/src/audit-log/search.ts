@@ -1,4 +1,4 @@
-import { rangeSearch, type RangeSearch } from '../ui/filter/range.ts'
+import { rangeSearch, type RangeSearch } from '../ui/filter/rangeSearch.ts'
 import { choiceParam, choicesParam, defaultLimit, tableSearch, textParam } from '../ui/table/search.ts'
 
 /** The contract's types, repeated because this file is in the first chunk. */

@@ -1,5 +1,5 @@
 import { jobStatuses, type JobStatus } from '@steward/contract/catalogue/job-statuses'
-import { rangeSearch, type RangeSearch } from '../ui/filter/range.ts'
+import { rangeSearch, type RangeSearch } from '../ui/filter/rangeSearch.ts'
 import { choicesParam, defaultLimit, idsParam, sortFrom, tableSearch, textParam } from '../ui/table/search.ts'
 
 /** Search parameters of the job log. */

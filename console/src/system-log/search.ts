@@ -1,4 +1,4 @@
-import { rangeSearch, type RangeSearch } from '../ui/filter/range.ts'
+import { rangeSearch, type RangeSearch } from '../ui/filter/rangeSearch.ts'
 import { choiceParam, defaultLimit, idsParam, tableSearch, textParam } from '../ui/table/search.ts'
 
 /** Search parameters of the system log. */

@@ -4,7 +4,8 @@ import { useShownTimeZone } from '../../theme/preferences.ts'
 import { Button } from '../form/Button.tsx'
 import { TextField } from '../form/TextField.tsx'
 import { Dialog } from '../overlay/Dialog.tsx'
-import { dayOf, dayStart, type RangeSearch } from './range.ts'
+import type { RangeSearch } from './rangeSearch.ts'
+import { dayOf, dayStart } from './range.ts'
 import css from './RangeDialog.module.css'
 
 interface RangeDialogProps {

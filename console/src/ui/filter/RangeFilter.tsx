@@ -4,7 +4,8 @@ import { type DateRangeDays, dateRangeDays } from '@steward/contract/rules/date-
 import { FilterChip } from '../display/Chip.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '../overlay/Menu.tsx'
 import { deferred } from '../overlay/deferred.tsx'
-import { rangeLabels, rangeText, type RangeSearch } from './range.ts'
+import type { RangeSearch } from './rangeSearch.ts'
+import { rangeLabels, rangeText } from './range.ts'
 
 const RangeDialog = deferred(() => import('./RangeDialog.tsx').then((module) => module.RangeDialog))
 

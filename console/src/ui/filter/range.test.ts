@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayOf, dayStart, rangeSearch, rangeText } from './range.ts'
+import { rangeSearch } from './rangeSearch.ts'
+import { dayOf, dayStart, rangeText } from './range.ts'
 
 test('reads ranges and drops what is invalid', () => {
   expect(rangeSearch({ days: '30' })).toEqual({ days: 30 })

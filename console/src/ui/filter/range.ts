@@ -1,39 +1,13 @@
 import { m } from '@steward/contract/paraglide/messages'
-import { type DateRangeDays, dateRangeDays } from '@steward/contract/rules/date-ranges'
+import type { DateRangeDays } from '@steward/contract/rules/date-ranges'
 import { formatDate } from '../../i18n/time.ts'
-import { textParam } from '../table/search.ts'
-
-/** A range of time in the URL: days that end now, or a start and an end (ISO 8601). Without any of them the page's default. */
-export interface RangeSearch {
-  days?: DateRangeDays
-  from?: string
-  until?: string
-}
+import type { RangeSearch } from './rangeSearch.ts'
 
 export const rangeLabels: Record<DateRangeDays, () => string> = {
   1: m.range_1_day,
   7: m.range_7_days,
   30: m.range_30_days,
   92: m.range_92_days,
-}
-
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-
-function momentParam(value: unknown): string | undefined {
-  const text = textParam(value)
-  return text !== undefined && moment.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
-}
-
-/** The range in raw search parameters; invalid ones are left out. Times win over days. */
-export function rangeSearch(raw: Record<string, unknown>): RangeSearch {
-  const from = momentParam(raw.from)
-  const until = momentParam(raw.until)
-  const isForward = from === undefined || until === undefined || Date.parse(from) < Date.parse(until)
-  if ((from !== undefined || until !== undefined) && isForward) {
-    return { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }) }
-  }
-  const days = dateRangeDays.find((range) => range === Number(raw.days))
-  return days === undefined ? {} : { days }
 }
 
 /** The range as the filter shows it. The end of whole days is their last moment. */
