@@ -1,5 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { CallInput } from '@steward/contract/http'
@@ -11,11 +10,13 @@ import { jsonLinesKinds, jsonLinesType } from '@steward/contract/rules/exports'
 import { hasPermission } from '../session/permissions/permissions.ts'
 import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
-import { buttonClass, IconButton } from '../ui/form/Button.tsx'
+import { IconButton } from '../ui/form/Button.tsx'
+import { deferred } from '../ui/overlay/deferred.tsx'
 import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
 import { datedName, saveFile } from './download.ts'
-import { fileQuery, fileTables } from './queries.ts'
-import { formatShare, shareOf, statusLabels } from './labels.ts'
+import { fileTables } from './queries.ts'
+
+const StartedExport = deferred<{ fileId: string; open?: boolean }>(async () => (await import('./StartedExport.tsx')).StartedExport)
 
 interface ExportedPage {
   totalCount: number
@@ -64,7 +65,7 @@ export function ExportButton({ page, lines, ...csv }: ExportButtonProps) {
   })
   return (
     <>
-      {fileId === undefined ? null : <Running fileId={fileId} />}
+      {fileId === undefined ? null : <StartedExport fileId={fileId} />}
       {lines === undefined ? (
         <IconButton
           kind="secondary"
@@ -80,18 +81,5 @@ export function ExportButton({ page, lines, ...csv }: ExportButtonProps) {
         </Menu>
       )}
     </>
-  )
-}
-
-/** The background export started here: its progress, then a link to the file. Renders nothing after the file is gone. */
-function Running({ fileId }: { fileId: string }) {
-  const { data: file, isError } = useQuery(fileQuery(fileId))
-  if (isError || file === undefined || file.status === 'cancelled' || file.status === 'expired') return null
-  const share = shareOf(file)
-  const percent = file.status === 'running' && share !== undefined ? formatShare(share) : statusLabels[file.status]()
-  return (
-    <Link to="/download" search={{ file: fileId }} className={buttonClass('quiet')}>
-      <span>{file.status === 'ready' ? m.files_export_open() : m.files_export_running({ percent })}</span>
-    </Link>
   )
 }
