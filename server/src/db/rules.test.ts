@@ -93,7 +93,13 @@ describe('counts', () => {
     const [first = ''] = [await addUser(), await addUser(), await addUser({ status: 'EXTERNAL_PROVIDER' })]
     const group = await addGroup()
     await addRole()
-    expect(await counts()).toEqual({ 'app_user endUser/CONFIRMED': 2, 'app_user endUser/EXTERNAL_PROVIDER': 1, role: 1, user_group: 1 })
+    expect(await counts()).toEqual({
+      'app_user endUser/CONFIRMED': 2,
+      'app_user endUser/EXTERNAL_PROVIDER': 1,
+      'app_user_never endUser': 3,
+      role: 1,
+      user_group: 1,
+    })
     await act(change(first, { is_disabled: true }))
     expect(await counts()).toMatchObject({ 'app_user endUser/CONFIRMED': 1, 'app_user endUser/CONFIRMED/disabled': 1 })
     await act((tx) => tx.deleteFrom('app_user').execute())
