@@ -23,26 +23,13 @@ export function ApplicationTile({ application, address }: ApplicationTileProps) 
       </span>
       <span className={css.text}>
         <span className={css.name}>{application.displayName}</span>
-        {address === undefined ? (
-          <span className={css.what}>{m.launchpad_address_unread()}</span>
-        ) : (
-          // It describes the link, whose name is what it opens.
-          <span className={css.what} aria-hidden>
-            {application.purpose}
-          </span>
-        )}
+        <span className={css.what}>{address === undefined ? m.launchpad_address_unread() : application.purpose}</span>
       </span>
     </>
   )
   if (address === undefined) return <div className={css.app}>{content}</div>
   return (
-    <a
-      className={css.app}
-      href={address}
-      aria-label={m.launchpad_open({ name: application.displayName })}
-      aria-description={application.purpose}
-      title={application.purpose}
-    >
+    <a className={css.app} href={address} title={application.purpose}>
       {content}
       <ArrowUpRight className={css.arrow} aria-hidden />
     </a>
