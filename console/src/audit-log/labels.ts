@@ -1,5 +1,7 @@
 import type { AuditRow } from './queries.ts'
 import type { AuditChange } from '@steward/contract/audit-log/schemas'
+import { findJobType } from '@steward/contract/catalogue/jobs'
+import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatList } from '../i18n/format.ts'
 import { formatNumber } from '../i18n/time.ts'
@@ -24,9 +26,10 @@ export const actorKind = (type: AuditRow['actorType']): string | undefined => ac
 export const actorName = ({ actorType, actorName: name }: Pick<AuditRow, 'actorType' | 'actorName'>): string =>
   actorType === 'operator' || actorType === 'system' ? (actorKind(actorType) ?? name) : name
 
-/** What was changed. Settings have keys for names. */
+/** What was changed. Settings have keys for names, jobs the code of what they do. */
 export function entityName({ entityName: name, entityId, category }: Pick<AuditRow, 'entityName' | 'entityId' | 'category'>): string {
   if (name === '') return category === 'Tenant' || category === 'Single sign-on' ? categoryLabel(category) : entityId
+  if (category === 'Job') return catalogueText(findJobType(name)?.name ?? name)
   return category === 'Setting' ? plainLabel(name) : name
 }
 
