@@ -30,11 +30,8 @@ export async function saveCurrencies(
   const faults = await faultsOf(tx, wanted, existing)
   const outcomes = wanted.map((one) => outcomeOf(one, existing.get(one.currencyCode)))
   if (faults.length === 0 && !isCheck) {
-    await write(
-      tx,
-      actor.name,
-      wanted.filter((_, index) => outcomes[index] !== 'unchanged'),
-    )
+    const withOutcome = (outcome: Outcome) => wanted.filter((_, index) => outcomes[index] === outcome)
+    await write(tx, actor.name, { created: withOutcome('created'), changed: withOutcome('changed') })
   }
   return { outcomes, faults }
 }
@@ -59,17 +56,27 @@ function outcomeOf({ currencyName, isActive }: WantedCurrency, before: CurrencyR
   return currencyName === before.currency_name && (isActive ?? before.is_active) === before.is_active ? 'unchanged' : 'changed'
 }
 
-async function write(tx: TenantTransaction, by: string, rows: readonly WantedCurrency[]): Promise<void> {
-  if (rows.length === 0) return
-  const given = sql`unnest(${rows.map(({ currencyCode }) => currencyCode)}::text[], ${rows.map(({ currencyName }) => currencyName)}::text[],
-    ${rows.map(({ isActive }) => isActive ?? null)}::boolean[]) given (currency_code, currency_name, is_active)`
+/** A currency that somebody else created since it was looked for fails with `currency_pk`, and the work starts again. */
+async function write(
+  tx: TenantTransaction,
+  by: string,
+  { created, changed }: Record<'created' | 'changed', WantedCurrency[]>,
+): Promise<void> {
   const tenantId = tenantIdOf(tx)
-  await sql`
-    update currency set currency_name = given.currency_name, is_active = coalesce(given.is_active, currency.is_active), updated_by = ${by}
-      from ${given} where currency.tenant_id = ${tenantId}::uuid and currency.currency_code = given.currency_code`.execute(tx)
-  await sql`
-    insert into currency (tenant_id, currency_code, currency_name, is_active, created_by, updated_by)
-    select ${tenantId}::uuid, given.currency_code, given.currency_name, coalesce(given.is_active, true), ${by}, ${by} from ${given}
-     where not exists (select from currency c where c.tenant_id = ${tenantId}::uuid and c.currency_code = given.currency_code)`.execute(tx)
-  noteChange(tx, 'currency')
+  if (changed.length > 0) {
+    await sql`
+      update currency set currency_name = given.currency_name, is_active = coalesce(given.is_active, currency.is_active), updated_by = ${by}
+        from ${rowsOf(changed)} where currency.tenant_id = ${tenantId}::uuid and currency.currency_code = given.currency_code`.execute(tx)
+  }
+  if (created.length > 0) {
+    await sql`
+      insert into currency (tenant_id, currency_code, currency_name, is_active, created_by, updated_by)
+      select ${tenantId}::uuid, given.currency_code, given.currency_name, coalesce(given.is_active, true), ${by}, ${by}
+        from ${rowsOf(created)}`.execute(tx)
+  }
+  if (created.length + changed.length > 0) noteChange(tx, 'currency')
 }
+
+const rowsOf = (rows: readonly WantedCurrency[]) =>
+  sql`unnest(${rows.map(({ currencyCode }) => currencyCode)}::text[], ${rows.map(({ currencyName }) => currencyName)}::text[],
+    ${rows.map(({ isActive }) => isActive ?? null)}::boolean[]) given (currency_code, currency_name, is_active)`
