@@ -32,9 +32,13 @@ test('says so if the network is lost during the first load, and continues as soo
   await expect(page.getByRole('heading', { level: 1, name: /^Hello/ })).toBeVisible()
 })
 
-test('says so if the session cannot be loaded', async ({ page }) => {
+test('asks for the session again while the page loads, and says so if that is stopped', async ({ page }) => {
   await page.route(`**${implicitLogin.path}`, (route) => route.abort('connectionfailed'))
   await page.goto(at('/home/launchpad'))
+  await expect(noticeOf(page).getByRole('timer')).toContainText('attempt 2 of 10')
+  await noticeOf(page).getByRole('button', { name: 'Try now' }).click()
+  await expect(noticeOf(page).getByRole('timer')).toContainText('attempt 3 of 10')
+  await noticeOf(page).getByRole('button', { name: 'Stop trying' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Please check your network connection.' })).toBeVisible()
   await page.unroute(`**${implicitLogin.path}`)
   await page.getByRole('button', { name: 'Try again' }).click()

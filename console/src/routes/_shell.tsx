@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_shell')({
   beforeLoad: async ({ location, matches }) => {
     const { pathname, href } = location
     const isPublic = isPublicPath(pathname)
-    const isSignedIn = isPublic ? await implicit().catch(() => false) : await implicit()
+    const isSignedIn = isPublic ? await implicit({ retry: false }).catch(() => false) : await implicit()
     if (isSignedIn) {
       await enterShell()
       requireOpen(

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/login/')({
     }
     // A user with a live session skips the sign-in, except right after a sign-out or when coming from a mailed link.
     if (cause === 'stay' || search.reason !== undefined || search.username !== undefined) return { refused: undefined }
-    if (await implicit().catch(() => false)) throw redirect({ href: safeRedirect(search.redirect) ?? '/', replace: true })
+    if (await implicit({ retry: false }).catch(() => false)) throw redirect({ href: safeRedirect(search.redirect) ?? '/', replace: true })
     return { refused: undefined }
   },
   loaderDeps: ({ search }) => ({ tenant: search.tenant }),

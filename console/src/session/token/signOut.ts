@@ -7,7 +7,17 @@ import { setCallSession } from '../../api/client.ts'
 import { cancelRetries } from '../../api/retry.ts'
 import { endReason, logoutReasons, type LogoutReason } from './reasons.ts'
 import { authState, setUser } from './state.ts'
-import { accessToken, dropToken, heldToken, onOtherTabSignedOut, refresh, setRenewalFailed, tellTabsSignedOut } from './token.ts'
+import {
+  accessToken,
+  dropToken,
+  heldToken,
+  onOtherTabSignedOut,
+  endOfOtherTab,
+  refresh,
+  setRenewalFailed,
+  tellTabsSignedOut,
+  tellTabsSigningOut,
+} from './token.ts'
 
 /** What else to do when a session ends; set by the application, which owns the router and the caches. */
 export interface SignOutEffects {
@@ -58,6 +68,8 @@ export function signOut(reason: LogoutReason): Promise<void> {
 export async function signOutEnded(reason: LogoutReason): Promise<void> {
   const { user } = authState()
   if (user === null) return
+  const known = logoutReasons.find((one) => one === endOfOtherTab())
+  if (known !== undefined) return leave(known, { callServer: false, tellTabs: false })
   const methods = await plainCall()(signInMethods, { query: { tenantName: user.tenantName } }).catch(() => undefined)
   const isChanged = methods !== undefined && methods.data.identityProvider !== user.identityProvider
   await signOut(isChanged ? 'ssoChange' : reason)
@@ -69,6 +81,7 @@ async function leave(reason: LogoutReason, how: { callServer: boolean; tellTabs:
   const { user, isFederated } = authState()
   const tenantName = user?.tenantName
   let provider: string | null = null
+  if (how.tellTabs) tellTabsSigningOut(reason)
   try {
     // A deliberate sign-out also signs out at the provider; otherwise the next person at this browser would get in unasked.
     if (how.callServer && reason === 'userLogout' && isFederated) provider = await providerSignOut()

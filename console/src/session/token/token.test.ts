@@ -97,6 +97,18 @@ test('a server that restarts while the page loads is asked again', async () => {
   expect(sent).toEqual(['/auth/v1/Login/implicit', '/auth/v1/Login/implicit'])
 })
 
+test('a tab knows why another one ends the session, until there is a new one', async () => {
+  const [first, second] = [await openTab(), await openTab()]
+  first.tellTabsSigningOut('userLogout')
+  await settle(100)
+  expect(second.endOfOtherTab()).toBe('userLogout')
+  answer = signedIn
+  const started = second.implicit()
+  await settle(100)
+  await started
+  expect(second.endOfOtherTab()).toBeUndefined()
+})
+
 test('renews before expiry while the user is active', async () => {
   const { implicit, accessToken } = await openTab()
   answer = signedIn

@@ -35,10 +35,12 @@ type ChannelMessage =
   | { type: 'token'; held: Held }
   | { type: 'ask' }
   | { type: 'active'; at: number }
-  | { type: 'signed-out'; reason: string }
+  | { type: 'signing-out' | 'signed-out'; reason: string }
 
 const channel = new BroadcastChannel('steward-session')
 const signOutListeners = new Set<(reason: string) => void>()
+/** Why another tab is about to end the session. */
+let comingEnd: string | undefined
 
 /** Callers that wait for another tab's token. */
 const askers = new Set<() => void>()
@@ -54,6 +56,8 @@ channel.onmessage = (event: MessageEvent<ChannelMessage>) => {
     noteActivityElsewhere(message.at)
   } else if (message.type === 'ask') {
     if (held !== undefined && remaining(held) > renewAheadMs) channel.postMessage({ type: 'token', held } satisfies ChannelMessage)
+  } else if (message.type === 'signing-out') {
+    comingEnd = message.reason
   } else {
     for (const listener of signOutListeners) listener(message.reason)
   }
@@ -67,6 +71,7 @@ const bare = createClient({ baseUrl: '', fetch: (...args) => fetch(...args), hea
 /** Stores a token; resolves when the other tabs can see that this one has it. */
 function hold(token: Held): Promise<void> {
   held = token
+  comingEnd = undefined
   setUser(token.user)
   clearTimeout(renewal)
   // Tabs that renew at the same time would queue for the lock; a little jitter lets one go first and share.
@@ -148,19 +153,20 @@ export function refresh(): Promise<void> {
 }
 
 /**
- * On page load: takes another tab's token, otherwise exchanges the cookie for one, with the retries of every call.
+ * On page load: takes another tab's token, otherwise exchanges the cookie for one. With the retries of every call, unless the
+ * page can do without a session.
  * @returns false without a session; a failing implicit login is not an error (specification 1, section 8)
  */
-export async function implicit(): Promise<boolean> {
+export async function implicit({ retry = true }: { retry?: boolean } = {}): Promise<boolean> {
   if (held !== undefined) return true
   try {
-    await retrying(() =>
+    const exchange = () =>
       exclusively(async () => {
         await takeFromOtherTab()
         if (hasToken()) return
         await holdSignedIn((await bare(implicitLogin, {})).data)
-      }),
-    )
+      })
+    await (retry ? retrying(exchange) : exchange())
     return true
   } catch (error) {
     if (error instanceof ProblemError && error.status < 500) return false
@@ -187,9 +193,17 @@ export function setRenewalFailed(listener: (error: unknown) => void): void {
   onRenewalFailed = listener
 }
 
+/** Before the server is told, which can reach the other tabs sooner than this one's next word. */
+export function tellTabsSigningOut(reason: string): void {
+  channel.postMessage({ type: 'signing-out', reason } satisfies ChannelMessage)
+}
+
 export function tellTabsSignedOut(reason: string): void {
   channel.postMessage({ type: 'signed-out', reason } satisfies ChannelMessage)
 }
+
+/** Why another tab is ending this session; undefined if none is. */
+export const endOfOtherTab = (): string | undefined => comingEnd
 
 export function onOtherTabSignedOut(listener: (reason: string) => void): void {
   signOutListeners.add(listener)
