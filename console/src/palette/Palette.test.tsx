@@ -9,6 +9,7 @@ import { permissionsQuery } from '../session/permissions/permissions.ts'
 import { setUser } from '../session/token/state.ts'
 import { buildProblemBody } from '../testing/problems.ts'
 import { renderRoutes } from '../testing/renderRoutes.tsx'
+import { showOverlay } from './overlay.ts'
 import { Palette } from './Palette.tsx'
 
 const person = { userId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44', givenName: 'Grace', familyName: 'Chen', email: 'grace@northwind.example' }
@@ -84,6 +85,7 @@ beforeEach(() => {
 afterEach(() => {
   // The palette unmounts before its user is removed.
   cleanup()
+  showOverlay(undefined)
   queryClient.clear()
   setUser(null)
 })

@@ -9,6 +9,7 @@ import { isInAlerts } from '../ui/overlay/isInAlerts.ts'
 import { Kbd } from '../ui/display/Kbd.tsx'
 import type { Command } from './commands.ts'
 import css from './palette.module.css'
+import { setTypedText, useTypedText } from './overlay.ts'
 import { optionId, Results } from './Results.tsx'
 import { useSections, type Sections } from './sections.ts'
 
@@ -23,7 +24,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     <Dialog.Root open onOpenChange={(next, details) => !next && !isInAlerts(details.event) && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop forceRender className={css.backdrop} />
-        <Dialog.Popup className={css.palette} initialFocus={input}>
+        <Dialog.Popup className={css.palette} initialFocus={input} data-palette>
           <Dialog.Title className="visually-hidden">{m.palette_title()}</Dialog.Title>
           <Finder input={input} onClose={onClose} />
         </Dialog.Popup>
@@ -34,7 +35,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
 
 function Finder({ input, onClose }: { input: React.RefObject<HTMLInputElement | null>; onClose: () => void }) {
   const listId = useId()
-  const [typed, setTyped] = useState('')
+  const typed = useTypedText()
   const [activeId, setActiveId] = useState<string>()
   const found = useSections(typed)
   const run = useRun(onClose)
@@ -86,7 +87,7 @@ function Finder({ input, onClose }: { input: React.RefObject<HTMLInputElement | 
           enterKeyHint="go"
           value={typed}
           onChange={(event) => {
-            setTyped(event.target.value)
+            setTypedText(event.target.value)
             setActiveId(undefined)
           }}
           onKeyDown={onKeyDown}

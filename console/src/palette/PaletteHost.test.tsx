@@ -46,6 +46,22 @@ const openPalette = () => {
 }
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
+test('what is typed before the palette has the focus is not lost', async () => {
+  await atList()
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  for (const key of 'ada') fireEvent.keyDown(document.body, { key })
+  const field = await screen.findByRole('combobox')
+  expect(field).toHaveProperty('value', 'ada')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  // Its own keys arrive as changes.
+  fireEvent.keyDown(field, { key: 'm' })
+  expect(field).toHaveProperty('value', 'ada')
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  await gone()
+  await openPalette()
+  expect(screen.getByRole('combobox')).toHaveProperty('value', '')
+})
+
 test('going back closes the palette', async () => {
   const { router } = await atList()
   await openPalette()

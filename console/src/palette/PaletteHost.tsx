@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { deferred } from '../ui/overlay/deferred.tsx'
 import { isSingleKey } from '../theme/singleKeys.ts'
-import { showOverlay, shownOverlay, useOverlay } from './overlay.ts'
+import { setTypedText, showOverlay, shownOverlay, typedText, useOverlay } from './overlay.ts'
 
 interface OverlayProps {
   open: boolean
@@ -44,12 +44,20 @@ export function PaletteHost() {
   )
 }
 
+/** A key that types one character. */
+const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => [...key].length === 1 && !ctrlKey && !metaKey && !altKey
+
+const isInPalette = (target: EventTarget | null) => target instanceof Element && target.closest('[data-palette]') !== null
+
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
     // Otherwise the browser would open its own search.
     event.preventDefault()
     showOverlay(shownOverlay() === 'palette' ? undefined : 'palette')
+  } else if (shownOverlay() === 'palette' && isText(event) && !isInPalette(event.target)) {
+    event.preventDefault()
+    setTypedText(typedText() + event.key)
   } else if (isSingleKey(event, '?')) {
     event.preventDefault()
     showOverlay('shortcuts')
