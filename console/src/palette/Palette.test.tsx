@@ -42,6 +42,7 @@ const paths = [
 ]
 
 async function openPalette(granted: (name: PermissionName) => boolean = () => true) {
+  showOverlay('palette')
   setUser({
     ...person,
     username: person.email,
