@@ -56,7 +56,7 @@ function outcomeOf({ currencyName, isActive }: WantedCurrency, before: CurrencyR
   return currencyName === before.currency_name && (isActive ?? before.is_active) === before.is_active ? 'unchanged' : 'changed'
 }
 
-/** A currency that somebody else created since it was looked for fails with `currency_pk`, and the work starts again. */
+/** A currency that someone else created since it was looked for fails with `currency_pk`, and the work starts again. */
 async function write(
   tx: TenantTransaction,
   by: string,
