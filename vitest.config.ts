@@ -23,8 +23,7 @@ export default defineConfig({
         test: {
           name: 'console',
           maxWorkers,
-          // src/testing/freshPage.ts gives each file modules of its own, and a page as new.
-          isolate: false,
+          // A page of its own for each file: what popups of one file left in a shared page kept the focus from those of another.
           root: folder('console'),
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: [folder('console/src/testing/setup.ts')],

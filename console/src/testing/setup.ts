@@ -1,6 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
-import { beginFile } from './freshPage.ts'
 
 // jsdom has no layout: components get the measurements of an empty page.
 class NoResizes implements ResizeObserver {
@@ -27,5 +26,3 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
 configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(cleanup)
-
-beginFile()
