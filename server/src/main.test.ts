@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { login } from '@steward/contract/session/endpoints'
 import { expect, onTestFinished, test } from 'vitest'
+import { isAlive } from './db/engine-users.ts'
 import { type ServerProcess, removeData, startServer } from './testing/process.ts'
 
 const signIn = ({ url, credentials }: ServerProcess) =>
@@ -40,4 +41,7 @@ test('a server whose database dies answers 503 until it is back, and nothing els
     )
     .toEqual([200, 200])
   expect([[...during], [...retryAfter]]).toEqual([[503], ['5']])
+  // Nothing that broke keeps it from stopping.
+  process.kill(server.pid, 'SIGTERM')
+  await expect.poll(() => isAlive(server.pid), { timeout: 15_000 }).toBe(false)
 }, 120_000)

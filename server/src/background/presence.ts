@@ -49,7 +49,13 @@ export async function keepPresence(pool: pg.Pool, poolId: string, log: Pick<Logg
     }
     if (isClosed) return connected.release(true)
     client = connected
-    connected.once('end', reconnect)
+    connected.once('end', lose)
+  }
+
+  /** A pool does not take a client back by itself when its connection ends, and waits for it when it closes. */
+  function lose(): void {
+    client?.release(true)
+    reconnect()
   }
 
   const check = () => client?.query(freeAbandoned, [presenceLock, graceSeconds]).catch(warn)
@@ -62,7 +68,7 @@ export async function keepPresence(pool: pg.Pool, poolId: string, log: Pick<Logg
       isClosed = true
       clearInterval(timer)
       clearTimeout(retry)
-      client?.off('end', reconnect)
+      client?.off('end', lose)
       client?.release(true)
     },
   }
