@@ -3,6 +3,7 @@ import { cancellableJobTypes, otherJobTypes } from '@steward/contract/catalogue/
 import { featureFlags } from '@steward/contract/catalogue/flags'
 import { actions } from '@steward/contract/catalogue/index'
 import { skus } from '@steward/contract/catalogue/packages'
+import { roleTemplates } from '@steward/contract/catalogue/role-templates'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import { de } from '@steward/contract/catalogue/texts/de'
 import { ja } from '@steward/contract/catalogue/texts/ja'
@@ -29,6 +30,7 @@ const shown = new Set([
   ...worded.map(permissionLabel),
   ...esgPillars.flatMap((pillar) => [pillar.name, ...pillar.factors.flatMap((factor) => [factor.name, factor.description])]),
   ...esgPortfolios.map((portfolio) => portfolio.name),
+  ...roleTemplates.flatMap((template) => [template.name, template.description]),
   ...thirdPartyModels.flatMap((model) => [model.peril, model.region]),
 ])
 

@@ -46,6 +46,7 @@ it('selects all actions of an application except those that cannot be granted, a
 it('is mixed if only some actions of a resource are selected', async () => {
   const user = userEvent.setup()
   render(<Picker before={['ViewUsers']} />)
+  await user.click(screen.getByRole('switch', { name: 'Only selected' }))
   expect(box('All of Platform').indeterminate).toBe(true)
   expect(box('All of Platform, Users').checked).toBe(true)
   expect(box('Edit users').disabled).toBe(true)
@@ -55,12 +56,23 @@ it('is mixed if only some actions of a resource are selected', async () => {
 
 it('expands search results, and can show only what is selected', async () => {
   const user = userEvent.setup()
-  render(<Picker before={['ViewRoles']} />)
+  render(<Picker />)
   expect(screen.queryByRole('checkbox', { name: 'Run models' })).toBeNull()
   await user.type(screen.getByRole('searchbox'), 'models')
   expect(box('Run models')).toBeTruthy()
   expect(screen.queryByRole('checkbox', { name: 'View roles' })).toBeNull()
-  await user.clear(screen.getByRole('searchbox'))
+})
+
+it('opens a saved role on what it grants, its boxes mixed by the whole application', async () => {
+  const user = userEvent.setup()
+  render(<Picker before={['ViewRoles']} />)
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Only selected' }).getAttribute('aria-checked')).toBe('true')
+  expect(screen.getAllByRole('checkbox')).toHaveLength(3)
+  expect(box('Shown actions of Platform').indeterminate).toBe(true)
+  await user.click(box('Shown actions of Platform'))
+  expect(chosen()).toBe('')
+  await user.click(box('Shown actions of Platform'))
+  expect(chosen()).toBe('ViewRoles')
   await user.click(screen.getByRole('switch', { name: 'Only selected' }))
-  expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label') ?? one.id).length).toBe(3)
+  expect(box('All of Platform').indeterminate).toBe(true)
 })

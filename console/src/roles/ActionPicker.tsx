@@ -35,7 +35,7 @@ export function ActionPicker({ actions, selected, before, onChange, readOnly = f
   const errorId = useId()
   const [typed, setTyped] = useState('')
   const find = useDeferredValue(typed)
-  const [onlySelected, setOnlySelected] = useState(false)
+  const [onlySelected, setOnlySelected] = useState(before.length > 0)
   // Expanded or collapsed by hand. Otherwise a section is open if it had a selection initially, even after that is
   // cleared, or during a search.
   const [begunWith] = useState<ReadonlySet<string>>(() => new Set(selected))
@@ -115,7 +115,7 @@ export function ActionPicker({ actions, selected, before, onChange, readOnly = f
   )
 }
 
-/** Whether none, some or all of these are selected; actions that cannot be selected do not count. */
+/** Whether none, some or all of these are selected, whether shown or not; actions that cannot be selected do not count. */
 function stateOf(actions: readonly RoleAction[], { selected, before }: Choosing) {
   const usable = actions.filter((action) => !isLocked(action, selected, before))
   const count = usable.filter((action) => selected.has(action.actionName)).length
@@ -139,16 +139,18 @@ function Application({
 }) {
   const id = useId()
   const listed = application.resources.flatMap((resource) => resource.actions)
-  const { disabled, ...state } = stateOf(listed, choosing)
+  const { disabled, ...state } = stateOf(application.actions, choosing)
+  const shown = stateOf(listed, choosing)
+  const isPart = listed.length < application.actions.length
   const count = application.actions.filter((action) => choosing.selected.has(action.actionName)).length
   return (
     <li className={css.application}>
       <div className={css.head}>
         <NativeCheckbox
           {...state}
-          aria-label={m.roles_select_all({ name: application.heading })}
-          disabled={disabled || choosing.readOnly}
-          onChange={(checked) => choosing.toggle(listed, checked)}
+          aria-label={isPart ? m.roles_select_shown({ name: application.heading }) : m.roles_select_all({ name: application.heading })}
+          disabled={disabled || shown.disabled || choosing.readOnly}
+          onChange={() => choosing.toggle(listed, !shown.checked)}
         />
         <button type="button" className={css.opener} aria-expanded={isOpen} aria-controls={id} onClick={() => onOpen(!isOpen)}>
           <ChevronRight aria-hidden />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { customRoleDefaultActions } from '@steward/contract/catalogue/products'
 import { m } from '@steward/contract/paraglide/messages'
 import { createRole } from '@steward/contract/roles/endpoints'
@@ -18,6 +19,7 @@ import { roleActions } from './actionTree.ts'
 import { sortedActions, type RoleValues } from './changes.ts'
 import { roleQuery, roleTables } from './queries.ts'
 import { RoleFields, roleSchema, useRoleChoices } from './RoleFields.tsx'
+import { defaultTemplate, RoleTemplate } from './RoleTemplate.tsx'
 import { editReason } from './permissions.ts'
 
 /** Creates a role: from the environment's default actions, or as a copy of the role named by `from`. */
@@ -49,10 +51,7 @@ export function CreateRolePanel({ from }: { from: string | undefined }) {
 }
 
 /** The initial values of the new role, and the actions of the copied role that it cannot include. */
-function beginning(available: readonly Action[], own: PermissionInputs, source: Role | undefined): { values: RoleValues; left: number } {
-  const usable = new Set(
-    roleActions({ available, held: [], own }).flatMap((action) => (action.reason === undefined ? [action.actionName] : [])),
-  )
+function beginning(usable: ReadonlySet<string>, source: Role | undefined): { values: RoleValues; left: number } {
   const wanted: readonly string[] = source ? (source.actions ?? []) : customRoleDefaultActions
   const actions = sortedActions(wanted.filter((name) => usable.has(name)))
   const roleName = source ? m.roles_copy_name({ name: source.roleName }).slice(0, nameMaximumLength).trim() : ''
@@ -70,7 +69,11 @@ function Editor({
   source: Role | undefined
   onClose: () => void
 }) {
-  const { values, left } = beginning(available, own, source)
+  const usable = new Set(
+    roleActions({ available, held: [], own }).flatMap((action) => (action.reason === undefined ? [action.actionName] : [])),
+  )
+  const { values, left } = beginning(usable, source)
+  const [template, setTemplate] = useState(defaultTemplate)
   const form = useContractForm<RoleValues, RoleValues>({ schema: roleSchema, defaultValues: values })
   const mutation = useMutation({
     mutationKey: ['RoleManagement_create_role'],
@@ -95,7 +98,15 @@ function Editor({
       errorFallback={m.roles_error_create()}
     >
       {left > 0 ? <Callout tone="info">{m.roles_copy_left({ count: left })}</Callout> : null}
-      <RoleFields form={form} available={available} own={own} before={[]} readOnly={false} />
+      <RoleFields
+        form={form}
+        available={available}
+        own={own}
+        before={[]}
+        readOnly={false}
+        pickerKey={template}
+        template={source ? undefined : <RoleTemplate form={form} template={template} onTemplate={setTemplate} usable={usable} />}
+      />
     </PanelForm>
   )
 }

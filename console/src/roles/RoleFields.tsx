@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { m } from '@steward/contract/paraglide/messages'
 import { type Action, createRoleBody } from '@steward/contract/roles/schemas'
@@ -36,10 +37,14 @@ interface RoleFieldsProps {
   /** The saved actions; none for a new role. */
   before: readonly string[]
   readOnly: boolean
+  /** Above the actions of a new role. */
+  template?: ReactNode
+  /** The template, so that sections with its actions are open. */
+  pickerKey?: string
 }
 
 /** Name, description and actions of a role. */
-export function RoleFields({ form, available, own, before, readOnly }: RoleFieldsProps) {
+export function RoleFields({ form, available, own, before, readOnly, template, pickerKey }: RoleFieldsProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'actions' })
   const hidden = hiddenApplications(available, own)
   // An error in a list of actions belongs to one of them; its message names it.
@@ -65,7 +70,9 @@ export function RoleFields({ form, available, own, before, readOnly }: RoleField
       />
       <div className={shared.section}>
         <h3>{m.roles_actions()}</h3>
+        {template}
         <ActionPicker
+          key={pickerKey}
           actions={roleActions({ available, held: before, own })}
           selected={field.value}
           before={before}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { apps } from './apps.ts'
 import { actions, actionsOpening, catalogue, findAction, findApp, findProduct, findSku } from './index.ts'
 import { customRoleDefaultActions, customRoleFlags, products } from './products.ts'
+import { roleTemplates } from './role-templates.ts'
 
 const unique = (list: readonly string[]) => new Set(list).size === list.length
 
@@ -51,6 +52,14 @@ describe('the catalogue', () => {
     const opening = products.flatMap((product) => ('appName' in product ? [product] : []))
     for (const { appName, productCode } of opening) expect(findApp(appName)?.productCodes).toContain(productCode)
     for (const { productCode } of products) expect(findSku(productCode)?.packages.length).toBeGreaterThan(0)
+  })
+
+  it('has role templates of actions that exist', () => {
+    expect(unique(roleTemplates.map((template) => template.id))).toBe(true)
+    for (const { id, actionNames } of roleTemplates) {
+      expect([id, actionNames.filter((name) => findAction(name) === undefined)]).toEqual([id, []])
+      expect(unique(actionNames)).toBe(true)
+    }
   })
 
   it('has one baseline in every resource group package', () => {

@@ -455,4 +455,22 @@ export const de: Readonly<Record<string, string>> = {
   'Portfolio roll-up of treaties': 'Portfolio-Rollup von Rückversicherungsverträgen',
   'Archive to the data vault': 'Archivierung im Datentresor',
   'Restore from the data vault': 'Wiederherstellung aus dem Datentresor',
+  Auditor: 'Prüfung',
+  'Sees the whole administration, changes nothing': 'Sieht die gesamte Verwaltung, ändert nichts',
+  'Help desk': 'Helpdesk',
+  'Invites people, resets their sign-in and explains their access':
+    'Lädt Personen ein, setzt ihre Anmeldung zurück und erklärt ihren Zugriff',
+  'Access manager': 'Zugriffsverwaltung',
+  'Decides through groups and roles who can do what': 'Legt über Gruppen und Rollen fest, wer was tun kann',
+  'Reference data manager': 'Referenzdatenverwaltung',
+  'Maintains currencies, currency schemes, exchange rates and tags': 'Pflegt Währungen, Währungsschemata, Wechselkurse und Tags',
+  'Quota manager': 'Kontingentverwaltung',
+  'Allocates quota to resource groups and watches licenses and usage':
+    'Teilt Kontingente auf Ressourcengruppen auf und beobachtet Lizenzen und Nutzung',
+  Operations: 'Betrieb',
+  'Watches jobs, usage and logs, and manages jobs': 'Beobachtet Aufträge, Nutzung und Protokolle und verwaltet Aufträge',
+  'Integration developer': 'Integrationsentwicklung',
+  'Creates API keys and watches their traffic': 'Erstellt API-Schlüssel und beobachtet ihre Aufrufe',
+  'Identity administrator': 'Identitätsverwaltung',
+  'Connects the identity provider and its provisioning': 'Verbindet den Identitätsanbieter und seine Bereitstellung',
 }
