@@ -1,9 +1,9 @@
 import { linkOptions } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
+import { AccessGrid } from '../access/AccessGrid.tsx'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
 import { ScrollRegion } from '../ui/table/ScrollRegion.tsx'
-import { AccessGrid } from './AccessGrid.tsx'
 import css from './Home.module.css'
 import { Bones, Part } from './Part.tsx'
 

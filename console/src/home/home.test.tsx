@@ -1,9 +1,8 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { AuditChange } from '@steward/contract/audit-log/schemas'
 import type { AttentionItem } from '@steward/contract/home/schemas'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
-import { AccessGrid } from './AccessGrid.tsx'
 import { attentionStep, attentionText } from './attentionText.ts'
 import { changeText } from './Changes.tsx'
 import { DayChart } from './DayChart.tsx'
@@ -86,50 +85,6 @@ describe('a change', () => {
       fields: [],
     }
     expect(changeText(change)).toBe('ada@x.example created group Analysts')
-  })
-})
-
-describe('the access map', () => {
-  const map = {
-    applications: [
-      { applicationName: 'admin-center', displayName: 'Admin Center' },
-      { applicationName: 'rlax', displayName: 'Risk Modeler' },
-    ],
-    groups: [
-      { groupId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44', groupName: 'Modelers', userCount: 1, depths: [null, 'run' as const] },
-      { groupId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a45', groupName: 'Admins', userCount: 3, depths: ['edit' as const, 'view' as const] },
-    ],
-    totalGroups: 2,
-  }
-
-  it('is a table with headers for groups and applications', async () => {
-    await renderInRouter(<AccessGrid {...map} />)
-    const grid = screen.getByRole('grid', { name: 'Access map' })
-    expect(
-      within(grid)
-        .getAllByRole('columnheader')
-        .map((one) => one.textContent),
-    ).toEqual(['Group', 'Admin Center', 'Risk Modeler'])
-    expect(within(grid).getByRole('rowheader', { name: /Modelers/ }).textContent).toBe('Modelers1 person')
-    expect(
-      within(grid)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    ).toEqual(['No access: Modelers in Admin Center·', 'Run', 'Edit', 'View'])
-  })
-
-  it('moves by arrow keys, with one cell in the tab order', async () => {
-    await renderInRouter(<AccessGrid {...map} />)
-    const grid = screen.getByRole('grid')
-    const inOrder = () => [...grid.querySelectorAll<HTMLElement>('[tabindex="0"]')].map((cell) => cell.dataset['cell'])
-    expect(inOrder()).toEqual(['0 0'])
-    grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-    for (const keyName of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown'])
-      fireEvent.keyDown(document.activeElement ?? grid, { key: keyName })
-    expect(inOrder()).toEqual(['1 1'])
-    expect(document.activeElement?.textContent).toBe('View')
-    fireEvent.keyDown(document.activeElement ?? grid, { key: 'Home' })
-    expect(document.activeElement?.textContent).toBe('Edit')
   })
 })
 

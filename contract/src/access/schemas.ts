@@ -67,14 +67,16 @@ export const countPeopleWithAccessQuery = z.strictObject({ ask })
 export const countPeopleWithAccessResponse = z.strictObject({ totalCount: z.number().int() })
 
 export const accessMapSchema = z.strictObject({
-  applications: z.array(z.string()).meta({ description: 'Those that the tenant has, by `applicationName`' }),
+  applications: z.array(z.strictObject({ applicationName: z.string(), displayName: z.string() })).meta({
+    description: 'What every tenant has, and what this one has a license for',
+  }),
   groups: z.array(
     z.strictObject({
       groupId: z.uuid(),
       groupName: z.string(),
       status: groupStatus,
       userCount: z.number().int(),
-      depths: z.record(z.string(), z.enum(accessDepths)).meta({ description: 'By application; missing is no access' }),
+      depths: z.array(z.enum(accessDepths).nullable()).meta({ description: 'One for each application, in their order; null is no access' }),
     }),
   ),
 })

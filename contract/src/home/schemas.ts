@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { accessMapSchema } from '../access/schemas.ts'
 import { auditChangeSchema } from '../audit-log/schemas.ts'
 import { repeated, timestamp } from '../fields.ts'
-import { accessDepths } from '../rules/access-depth.ts'
 import { quotaUsageSchema } from '../usage/schemas.ts'
 import { homeParts } from './parts.ts'
 
@@ -91,25 +91,10 @@ const attention = z.strictObject({
   total: z.number().int().meta({ description: 'With those that are not among the items' }),
 })
 
-const access = z.strictObject({
-  applications: z.array(z.strictObject({ applicationName: z.string(), displayName: z.string() })).meta({
-    description: 'What every tenant has, and what this one has a license for',
-  }),
-  groups: z
-    .array(
-      z.strictObject({
-        groupId: z.uuid(),
-        groupName: z.string(),
-        userCount: z.number().int(),
-        depths: z
-          .array(z.enum(accessDepths).nullable())
-          .meta({ description: 'One for each application, in their order; null is no access' }),
-      }),
-    )
-    .meta({ description: 'Enabled groups with most people first' }),
-  totalGroups: z.number().int().meta({ description: 'Enabled groups' }),
+const access = accessMapSchema.extend({
+  totalGroups: z.number().int().meta({ description: 'Enabled groups; the map has those with most people' }),
 })
-export type AccessMap = z.output<typeof access>
+export type HomeAccess = z.output<typeof access>
 
 const changes = z.strictObject({ items: z.array(auditChangeSchema).meta({ description: 'Of the last 30 days, newest first' }) })
 

@@ -59,6 +59,12 @@ export function depthByApplication(actionNames: Iterable<string>): Partial<Recor
   return depths
 }
 
+/** The depth of these actions in each of these applications, in their order; null where they do not reach. */
+export function depthsIn(of: readonly MappedApplication[], actionNames: Iterable<string>): (AccessDepth | null)[] {
+  const depths = depthByApplication(actionNames)
+  return of.map(({ applicationName }) => depths[applicationName] ?? null)
+}
+
 /** How deep these actions reach into one application; undefined if not at all. */
 export const accessDepth = (actionNames: Iterable<string>, applicationName: ApplicationName): AccessDepth | undefined =>
   depthByApplication(actionNames)[applicationName]

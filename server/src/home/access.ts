@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { AccessMap } from '@steward/contract/home/schemas'
-import { availableApplications, depthByApplication } from '@steward/contract/rules/access-depth'
+import type { HomeAccess } from '@steward/contract/home/schemas'
+import { availableApplications, depthsIn } from '@steward/contract/rules/access-depth'
+import { namesOf } from '../access/map.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /** The groups of the map; a tenant has at most 100. */
@@ -15,7 +16,7 @@ interface GroupRow {
 }
 
 /** The enabled groups with most people, and how deep the actions of their roles reach into each application of the tenant. */
-export async function readAccessMap(tx: TenantTransaction, now: Date): Promise<AccessMap> {
+export async function readLargestGroups(tx: TenantTransaction, now: Date): Promise<HomeAccess> {
   const tenantId = tenantIdOf(tx)
   const { rows: groups } = await sql<GroupRow>`
     select g.group_id, g.group_name, g.user_count, g.total,
@@ -31,16 +32,14 @@ export async function readAccessMap(tx: TenantTransaction, now: Date): Promise<A
     now.toISOString(),
   )
   return {
-    applications: applications.map(({ applicationName, displayName }) => ({ applicationName, displayName })),
-    groups: groups.map((group) => {
-      const depths = depthByApplication(group.action_names)
-      return {
-        groupId: group.group_id,
-        groupName: group.group_name,
-        userCount: group.user_count,
-        depths: applications.map(({ applicationName }) => depths[applicationName] ?? null),
-      }
-    }),
+    applications: applications.map(namesOf),
+    groups: groups.map((group) => ({
+      groupId: group.group_id,
+      groupName: group.group_name,
+      status: 'Enabled',
+      userCount: group.user_count,
+      depths: depthsIn(applications, group.action_names),
+    })),
     totalGroups: groups[0]?.total ?? 0,
   }
 }

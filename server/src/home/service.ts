@@ -7,7 +7,7 @@ import { type TenantContext, type TenantTransaction, withTenant } from '../db/te
 import type { Gate, Principal } from '../http/principal.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
 import { readQuotaUsage } from '../usage/quota-usage.ts'
-import { readAccessMap } from './access.ts'
+import { readLargestGroups } from './access.ts'
 import { attentionSources, mostUrgent } from './attention/index.ts'
 import { type CountedEvent, daysOf, readDailyCounts } from './daily.ts'
 import { peopleOf, readUserCounts } from './people.ts'
@@ -43,7 +43,7 @@ export function createHomeService({ db, now, isGranted, retention }: HomeOptions
       return mostUrgent(items)
     },
 
-    access: ({ tx, now: at }) => readAccessMap(tx, at),
+    access: ({ tx, now: at }) => readLargestGroups(tx, at),
 
     async changes({ tx, ctx, now: at }) {
       const { since } = await retention.of(ctx.tenantId, 'auditLog')

@@ -1,24 +1,28 @@
 import { linkOptions } from '@tanstack/react-router'
-import { useState, type KeyboardEvent } from 'react'
-import type { AccessMap } from '@steward/contract/home/schemas'
-import type { AccessDepth } from '@steward/contract/rules/access-depth'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { AccessMap } from '@steward/contract/access/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { cx } from '../ui/display/cx.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
+import { depthLabel } from './depthLabel.ts'
 import css from './AccessGrid.module.css'
-
-const depthLabels: Record<AccessDepth, () => string> = { view: m.home_depth_view, run: m.home_depth_run, edit: m.home_depth_edit }
 
 interface Position {
   row: number
   column: number
 }
 
+interface AccessGridProps extends Pick<AccessMap, 'applications' | 'groups'> {
+  headerOf?: (application: AccessMap['applications'][number]) => ReactNode
+}
+
 /** Groups and applications: how deep each group reaches. Arrow keys move from cell to cell; Enter shows the people of the group. */
-export function AccessGrid({ applications, groups }: AccessMap) {
+export function AccessGrid({ applications, groups, headerOf = ({ displayName }) => displayName }: AccessGridProps) {
   const canOpen = usePermission('Navigation.UserManagement')
-  const [at, setAt] = useState<Position>({ row: 0, column: 0 })
+  const [chosen, setAt] = useState<Position>({ row: 0, column: 0 })
+  // Groups and applications can become fewer while the map is shown.
+  const at = { row: Math.min(chosen.row, groups.length - 1), column: Math.min(chosen.column, applications.length - 1) }
 
   const move = (event: KeyboardEvent<HTMLTableElement>) => {
     const target = event.ctrlKey || event.metaKey || event.altKey ? undefined : nextOf(event.key, at, applications.length, groups.length)
@@ -31,27 +35,30 @@ export function AccessGrid({ applications, groups }: AccessMap) {
   return (
     // A grid of links, of which one is in the tab order (ARIA authoring practices, "Grid").
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
-    <table className={css.grid} role="grid" aria-label={m.home_access()} onKeyDown={move}>
+    <table className={css.grid} role="grid" aria-label={m.access_map_label()} onKeyDown={move}>
       <thead>
         <tr>
           <th scope="col" className={css.corner}>
-            {m.home_access_group()}
+            {m.access_map_group()}
           </th>
-          {applications.map(({ applicationName, displayName }) => (
-            <th key={applicationName} scope="col" className={css.application}>
-              <span>{displayName}</span>
+          {applications.map((application) => (
+            <th key={application.applicationName} scope="col" className={css.application}>
+              {headerOf(application)}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
         {groups.map((group, row) => (
-          <tr key={group.groupId}>
+          <tr key={group.groupId} data-off={group.status === 'Disabled' ? '' : undefined}>
             <th scope="row" className={css.group}>
               <span className={css.groupName} title={group.groupName}>
                 {group.groupName}
               </span>
-              <span className={css.people}>{m.home_access_people({ count: group.userCount })}</span>
+              <span className={css.people}>
+                {m.access_map_people({ count: group.userCount })}
+                {group.status === 'Disabled' ? ` · ${m.access_map_disabled()}` : null}
+              </span>
             </th>
             {group.depths.map((depth, column) => {
               const application = applications[column]?.displayName ?? ''
@@ -65,7 +72,7 @@ export function AccessGrid({ applications, groups }: AccessMap) {
                   {depth === null ? (
                     // Reached by the arrow keys, so that a reader hears that there is no access.
                     <span {...shared} className={cx(css.cell, css.none)}>
-                      <span className="visually-hidden">{m.home_access_cell_none(named)}</span>
+                      <span className="visually-hidden">{m.access_map_none(named)}</span>
                       <span aria-hidden>·</span>
                     </span>
                   ) : canOpen ? (
@@ -73,14 +80,14 @@ export function AccessGrid({ applications, groups }: AccessMap) {
                       {...shared}
                       link={linkOptions({ to: '/user-administration/users', search: { group: [group.groupId] } })}
                       className={cx(css.cell, css[depth])}
-                      aria-label={m.home_access_cell({ ...named, depth: depthLabels[depth]() })}
-                      title={m.home_access_cell({ ...named, depth: depthLabels[depth]() })}
+                      aria-label={m.access_map_cell({ ...named, depth: depthLabel(depth) })}
+                      title={m.access_map_cell({ ...named, depth: depthLabel(depth) })}
                     >
-                      {depthLabels[depth]()}
+                      {depthLabel(depth)}
                     </PlainLink>
                   ) : (
                     <span {...shared} className={cx(css.cell, css[depth])}>
-                      {depthLabels[depth]()}
+                      {depthLabel(depth)}
                     </span>
                   )}
                 </td>
