@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Allowed origins besides our own. */
 export interface ForeignOrigins {
@@ -33,17 +33,25 @@ const referencePolicy =
 
 const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
+export type HeaderOptions = ForeignOrigins & { publicUrl: string }
+
+/** Strict headers on every response. */
+export function setSecurityHeaders(app: FastifyInstance, options: HeaderOptions): void {
+  const set = securityHeaders(options)
+  app.addHook('onSend', async (request, reply) => set(request, reply))
+}
+
 /**
- * Strict headers on every response. HSTS only if the public URL is https. `scriptOrigin` is the only foreign origin that pages
+ * Sets the headers of a response. HSTS only if the public URL is https. `scriptOrigin` is the only foreign origin that pages
  * can load from, if a guidance script is configured.
  */
-export function setSecurityHeaders(app: FastifyInstance, options: ForeignOrigins & { publicUrl: string }): void {
+export function securityHeaders(options: HeaderOptions) {
   const listed = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join('')
   const { scriptOrigin, frameOrigins, callOrigins } = options
   const more = scriptOrigin === undefined ? '' : ` ${scriptOrigin}`
   const pagePolicy = contentSecurityPolicy(more, listed(frameOrigins), listed(callOrigins))
   const secure = options.publicUrl.startsWith('https:')
-  app.addHook('onSend', async (request, reply) => {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
     const isReference = request.url === '/api' || request.url.startsWith('/api/')
     // A page with other needs sets its own policy.
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', isReference ? referencePolicy : pagePolicy)
@@ -55,5 +63,5 @@ export function setSecurityHeaders(app: FastifyInstance, options: ForeignOrigins
     reply.header('x-request-id', request.id)
     if (secure) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  })
+  }
 }

@@ -53,6 +53,8 @@ const fastifyCodes: Record<string, (limit: number) => ProblemException> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => problem('malformed_json'),
   FST_ERR_CTP_EMPTY_JSON_BODY: () => problem('malformed_json'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => problem('invalid_request'),
+  FST_ERR_BAD_URL: () => problem('address_malformed'),
+  FST_ERR_MAX_PARAM_LENGTH: () => problem('address_too_long'),
 }
 
 /** A restart with recovery takes about this long. */
@@ -84,6 +86,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const retryAfter = exception.parameters['retryAfterSeconds']
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   if (exception.status === 401) reply.header('www-authenticate', 'Bearer')
+  const { allowed } = exception.parameters
+  if (exception.status === 405 && typeof allowed === 'string') reply.header('allow', allowed)
   const language = languageOf(request)
   reply.header('content-language', language).header('vary', 'accept-language')
   const body = problemBody(exception, request.id, language)

@@ -3,9 +3,11 @@ import rateLimit from '@fastify/rate-limit'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { problem } from '@steward/contract/errors'
+import { answerClientError } from './client-errors.ts'
 import { acceptForms } from './forms.ts'
-import { type ForeignOrigins, setSecurityHeaders } from './headers.ts'
+import { type ForeignOrigins, securityHeaders, setSecurityHeaders } from './headers.ts'
 import { sendProblem } from './problems.ts'
+import { pathOf, refuseUnrouted } from './routing.ts'
 
 export interface HttpOptions extends ForeignOrigins {
   log: FastifyBaseLogger
@@ -23,6 +25,7 @@ const requestId = /^[\w-]{8,64}$/
 
 /** A Fastify without routes: limits, request ids, errors as problems, strict headers. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const secure = securityHeaders(options)
   const app = Fastify({
     loggerInstance: options.log,
     bodyLimit: jsonLimit,
@@ -33,14 +36,21 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     },
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',
+    // Without a route no hook runs.
+    frameworkErrors: (error, request, reply) => {
+      secure(request, reply)
+      sendProblem(request, reply, error)
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, unrouted),
     // Requests are counted in metrics; a log line for each would double the cost of the cheap ones.
     logController: new LogController({ disableRequestLogging: true }),
   })
   app.decorateRequest('principal', undefined)
   app.decorateRequest('endpointId', undefined)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('route_not_found')))
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unrouted(request.method, pathOf(request))))
   setSecurityHeaders(app, options)
+  const unrouted = refuseUnrouted(app)
   await app.register(cookie)
   acceptForms(app)
   if (options.rateLimits) {
