@@ -632,7 +632,8 @@ CREATE OR REPLACE FUNCTION public.forget_sign_in_failures(account_key text)
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  delete from sign_in_throttle where throttle_key = account_key
+  delete from sign_in_throttle
+   where throttle_key = account_key or (throttle_key ~>=~ (account_key || ':') and throttle_key ~<~ (account_key || ';'))
 $function$;
 revoke execute on function forget_sign_in_failures(text) from public;
 grant execute on function forget_sign_in_failures(text) to steward_app;
@@ -1042,20 +1043,23 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.settle_sign_in(account_key text, at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.settle_sign_in(counted text[], cleared text[], at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  delete from sign_in_throttle
-   where throttle_key = account_key and (blocked_until is null or blocked_until <= at);
-  return not exists (select from sign_in_throttle where throttle_key = account_key);
+  perform 1 from sign_in_throttle where throttle_key = any(counted) order by throttle_key collate "C" for update;
+  if exists (select from sign_in_throttle where throttle_key = any(counted) and blocked_until > at) then
+    return false;
+  end if;
+  delete from sign_in_throttle where throttle_key = any(cleared);
+  return true;
 end
 $function$;
-revoke execute on function settle_sign_in(text,timestamp with time zone) from public;
-grant execute on function settle_sign_in(text,timestamp with time zone) to steward_app;
+revoke execute on function settle_sign_in(text[],text[],timestamp with time zone) from public;
+grant execute on function settle_sign_in(text[],text[],timestamp with time zone) to steward_app;
 
 CREATE OR REPLACE FUNCTION public.tenant_table(table_name text, grants text DEFAULT ''::text)
  RETURNS void
@@ -1222,18 +1226,25 @@ create table api_key (
   version integer not null default 1,
   holder_id uuid,
   holder_name text not null default ''::text,
+  previous_prefix text,
+  previous_digest bytea,
+  previous_expires_at timestamp with time zone,
+  previous_used_at timestamp with time zone,
+  previous_holder_id uuid,
   constraint api_key_name_unique UNIQUE (tenant_id, api_key_name_key),
   constraint api_key_pk PRIMARY KEY (tenant_id, api_key_id),
-  constraint api_key_name_form CHECK (((api_key_name = btrim(api_key_name)) AND ((length(api_key_name) >= 1) AND (length(api_key_name) <= 64))))
+  constraint api_key_name_form CHECK (((api_key_name = btrim(api_key_name)) AND ((length(api_key_name) >= 1) AND (length(api_key_name) <= 64)))),
+  constraint api_key_previous_whole CHECK ((((previous_prefix IS NULL) = (previous_digest IS NULL)) AND ((previous_digest IS NULL) = (previous_expires_at IS NULL))))
 );
 CREATE INDEX api_key_digest_idx ON public.api_key USING btree (key_digest);
+CREATE INDEX api_key_previous_digest_idx ON public.api_key USING btree (previous_digest) WHERE (previous_digest IS NOT NULL);
 alter table api_key enable row level security;
 create policy tenant_isolation on api_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER api_key_links BEFORE DELETE ON public.api_key FOR EACH ROW EXECUTE FUNCTION delete_api_key_links();
-CREATE TRIGGER api_key_version BEFORE UPDATE OF api_key_name, key_digest, expires_at ON public.api_key FOR EACH ROW EXECUTE FUNCTION bump_version();
-CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
-CREATE TRIGGER audit_update AFTER UPDATE OF api_key_name, key_prefix, key_digest, expires_at ON public.api_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
+CREATE TRIGGER api_key_version BEFORE UPDATE OF api_key_name, key_digest, expires_at, previous_digest ON public.api_key FOR EACH ROW EXECUTE FUNCTION bump_version();
+CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
+CREATE TRIGGER audit_update AFTER UPDATE OF api_key_name, key_prefix, key_digest, expires_at, previous_expires_at ON public.api_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
 grant delete, insert, select, update on api_key to steward_app;
 
 create table api_key_group (
@@ -2575,6 +2586,7 @@ create table sign_in_throttle (
   updated_at timestamp with time zone not null default now(),
   constraint sign_in_throttle_pk PRIMARY KEY (throttle_key)
 );
+CREATE INDEX sign_in_throttle_account_idx ON public.sign_in_throttle USING btree (throttle_key text_pattern_ops);
 CREATE INDEX sign_in_throttle_updated_idx ON public.sign_in_throttle USING btree (updated_at);
 
 create table signing_key (

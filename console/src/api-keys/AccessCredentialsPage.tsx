@@ -34,7 +34,10 @@ export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
   const uses: { value: KeyUse; label: string }[] = [
     { value: 'never', label: m.keys_use_never() },
     { value: 'used', label: m.keys_use_used() },
+    { value: 'expiring', label: m.keys_use_expiring() },
     { value: 'expired', label: m.keys_use_expired() },
+    { value: 'unlimited', label: m.keys_never_expires_long() },
+    { value: 'rotating', label: m.keys_use_rotating() },
     { value: 'stopped', label: m.keys_use_stopped() },
   ]
   return (

@@ -45,7 +45,7 @@ export function CreateKeyPanel() {
       >
         <KeyFields form={form} readOnly={minted !== undefined} />
       </PanelForm>
-      {minted ? <MintedKeyDialog name={minted.apiKeyName} apiKey={minted.apiKey} onClose={close} /> : null}
+      {minted ? <MintedKeyDialog minted={minted} onClose={close} /> : null}
     </>
   )
 }

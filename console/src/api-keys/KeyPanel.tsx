@@ -24,6 +24,7 @@ import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { formatLastDay } from '../i18n/expiry.ts'
+import { formatMoment } from '../i18n/time.ts'
 import { keyBody, KeyFields, keySchema, keyValues, type KeyValues } from './KeyFields.tsx'
 import { keyMenu } from './keyMenu.tsx'
 import { keyQuery, keyTables, readKeyAgain, saveKey, type VersionedKey } from './queries.ts'
@@ -138,6 +139,19 @@ function Particulars({ apiKey }: { apiKey: ApiKey }) {
     <DescriptionList
       items={[
         { term: m.keys_column_prefix(), value: <Mono>{apiKey.prefix}…</Mono> },
+        ...(apiKey.previous
+          ? [
+              {
+                term: m.keys_previous(),
+                value: (
+                  <>
+                    <Mono>{apiKey.previous.prefix}…</Mono> {m.keys_previous_until_time({ time: formatMoment(apiKey.previous.validUntil) })}
+                  </>
+                ),
+              },
+              { term: m.keys_previous_last_used(), value: <RelativeTime value={apiKey.previous.lastUsedAt} empty={m.keys_never_used()} /> },
+            ]
+          : []),
         { term: m.keys_column_last_used(), value: <RelativeTime value={apiKey.lastUsedAt} empty={m.keys_never_used()} /> },
         { term: m.keys_column_expires(), value: apiKey.expiresAt ? formatLastDay(apiKey.expiresAt) : m.keys_never_expires() },
         { term: m.keys_column_created_by(), value: apiKey.createdBy },

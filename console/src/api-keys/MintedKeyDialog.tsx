@@ -1,13 +1,17 @@
 import { useRef } from 'react'
+import type { MintedApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
-import { CopyValue } from '../ui/display/CopyButton.tsx'
+import { CopyButton, CopyValue } from '../ui/display/CopyButton.tsx'
+import { formatMoment } from '../i18n/time.ts'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import css from './MintedKeyDialog.module.css'
 
 /** Shows a new key, once. Clicks outside do not close it, because the key cannot be shown again. */
-export function MintedKeyDialog({ name, apiKey, onClose }: { name: string; apiKey: string; onClose: () => void }) {
+export function MintedKeyDialog({ minted, onClose }: { minted: MintedApiKey; onClose: () => void }) {
+  const { apiKeyName: name, apiKey, previous } = minted
+  const example = `curl -H "Authorization: Bearer ${apiKey}" ${location.origin}/auth/v2/users`
   const done = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -27,8 +31,12 @@ export function MintedKeyDialog({ name, apiKey, onClose }: { name: string; apiKe
         <div className={css.secret}>
           <CopyValue value={apiKey} label={m.keys_copy()} />
         </div>
+        {previous ? <p>{m.keys_previous_works({ prefix: previous.prefix, time: formatMoment(previous.validUntil) })}</p> : null}
         <p className={css.muted}>{m.keys_minted_use()}</p>
-        <pre className={css.example}>{`curl -H "Authorization: Bearer ${apiKey.slice(0, 14)}…" ${location.origin}/auth/v2/users`}</pre>
+        <div className={css.example}>
+          <pre>{example}</pre>
+          <CopyButton value={example} label={m.keys_copy_example()} />
+        </div>
       </div>
     </Dialog>
   )

@@ -1,11 +1,15 @@
 import { m } from '@steward/contract/paraglide/messages'
+import { apiKeyExpiringDays } from '@steward/contract/api-keys/constants'
 import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { formatList } from '../i18n/format.ts'
 import { Badge } from '../ui/display/Badge.tsx'
 import { Mono } from '../ui/display/Mono.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
+import { formatMoment, relativeTime } from '../i18n/time.ts'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { formatLastDay, hasEnded } from '../i18n/expiry.ts'
+
+const dayMs = 86_400_000
 
 /** Columns of the API keys table. */
 export const keyColumns = (): DataColumn<ApiKey>[] => [
@@ -16,9 +20,9 @@ export const keyColumns = (): DataColumn<ApiKey>[] => [
     sort: 'apiKeyName',
     width: 'wide',
   },
-  { id: 'prefix', header: m.keys_column_prefix(), cell: (key) => <Mono>{key.prefix}…</Mono>, width: 'narrow', from: 'laptop' },
+  { id: 'prefix', header: m.keys_column_prefix(), cell: (key) => <Prefix apiKey={key} />, from: 'laptop' },
   { id: 'groups', header: m.keys_column_groups(), cell: (key) => <Groups apiKey={key} />, width: 'wide', from: 'tablet' },
-  { id: 'used', header: m.keys_column_last_used(), cell: (key) => <LastUse value={key.lastUsedAt} />, sort: 'lastUsedAt', width: 'time' },
+  { id: 'used', header: m.keys_column_last_used(), cell: (key) => <LastUse apiKey={key} />, sort: 'lastUsedAt', width: 'time' },
   { id: 'expires', header: m.keys_column_expires(), cell: (key) => <Expiry apiKey={key} />, sort: 'expiresAt', width: 'time' },
   { id: 'creator', header: m.keys_column_created_by(), cell: (key) => key.createdBy, from: 'desktop' },
   {
@@ -36,8 +40,25 @@ function Groups({ apiKey }: { apiKey: ApiKey }) {
   return apiKey.groups.length === 0 ? <Badge tone="warning">{m.keys_no_groups()}</Badge> : <span title={names}>{names}</span>
 }
 
-function LastUse({ value }: { value: string | null }) {
-  return timeCell(value, m.keys_never_used())
+function Prefix({ apiKey: { prefix, previous } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      <Mono>{prefix}…</Mono>
+      {previous ? (
+        <span title={m.keys_previous_works({ prefix: previous.prefix, time: formatMoment(previous.validUntil) })}>
+          {' '}
+          <Badge tone="info">{m.keys_use_rotating()}</Badge>
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** A key that was not used in its first month is an exception. */
+function LastUse({ apiKey: { lastUsedAt, createdAt } }: { apiKey: ApiKey }) {
+  if (lastUsedAt !== null) return timeCell(lastUsedAt)
+  const isOld = Date.now() - Date.parse(createdAt) > apiKeyExpiringDays * dayMs
+  return <Badge tone={isOld ? 'warning' : 'neutral'}>{m.keys_use_never()}</Badge>
 }
 
 function Expiry({ apiKey: { expiresAt: value, isHolderGone, heldBy } }: { apiKey: ApiKey }) {
@@ -48,6 +69,12 @@ function Expiry({ apiKey: { expiresAt: value, isHolderGone, heldBy } }: { apiKey
       </span>
     )
   }
-  if (value === null) return m.keys_never_expires()
-  return hasEnded(value) ? <Badge tone="danger">{m.keys_expired()}</Badge> : formatLastDay(value)
+  if (value === null) return <Badge>{m.keys_never_expires_long()}</Badge>
+  if (hasEnded(value)) return <Badge tone="danger">{m.keys_expired()}</Badge>
+  if (Date.parse(value) - Date.now() > apiKeyExpiringDays * dayMs) return formatLastDay(value)
+  return (
+    <span title={formatLastDay(value)}>
+      <Badge tone="warning">{relativeTime(value, Date.now())}</Badge>
+    </span>
+  )
 }

@@ -1,4 +1,4 @@
-import { RefreshCw, Trash2 } from 'lucide-react'
+import { CircleStop, RefreshCw, Trash2 } from 'lucide-react'
 import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
@@ -10,6 +10,9 @@ export function keyMenu(key: ApiKey, mayEdit: boolean, actions: KeyActions): Men
   const disabledReason = editReason(mayEdit)
   return [
     { label: m.keys_regenerate(), icon: <RefreshCw />, disabledReason, onSelect: () => actions.regenerate(key) },
+    ...(key.previous
+      ? [{ label: m.keys_previous_end(), icon: <CircleStop />, disabledReason, onSelect: () => actions.endPrevious(key) }]
+      : []),
     { label: m.keys_delete(), icon: <Trash2 />, danger: true, disabledReason, onSelect: () => actions.delete([key]) },
   ]
 }

@@ -9,7 +9,7 @@ export interface KeysSearch extends TableSearch {
 
 /** The contract's `apiKeySorts` and `use`, repeated because this file is in the first chunk. */
 const sorts = ['apiKeyName', 'createdAt', 'lastUsedAt', 'expiresAt'] as const
-const uses = ['never', 'used', 'expired', 'stopped'] as const
+const uses = ['never', 'used', 'expiring', 'expired', 'unlimited', 'rotating', 'stopped'] as const
 export type KeyUse = (typeof uses)[number]
 export const defaultSort = 'apiKeyName'
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { deleteApiKey, regenerateApiKey } from '@steward/contract/api-keys/endpoints'
+import type { ApiKeyOverlap } from '@steward/contract/api-keys/constants'
+import { deleteApiKey, endApiKeyOverlap, regenerateApiKey } from '@steward/contract/api-keys/endpoints'
 import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
@@ -8,19 +9,23 @@ import { invalidateTables } from '../api/query.ts'
 import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
+import { relativeTime } from '../i18n/time.ts'
 import { formatList } from '../i18n/format.ts'
 import { runEach } from '../api/runEach.ts'
+import { RegenerateKeyDialog } from './RegenerateKeyDialog.tsx'
 import { keyTables } from './queries.ts'
 import { deferred } from '../ui/overlay/deferred.tsx'
 
 // Shown after a key was rotated; the list does not wait for it.
 const MintedKeyDialog = deferred(() => import('./MintedKeyDialog.tsx').then((module) => module.MintedKeyDialog))
 
-type Started = { kind: 'delete'; keys: readonly ApiKey[] } | { kind: 'regenerate'; key: ApiKey }
+type Started = { kind: 'delete'; keys: readonly ApiKey[] } | { kind: 'regenerate' | 'endPrevious'; key: ApiKey }
 
 export interface KeyActions {
   delete: (keys: readonly ApiKey[]) => void
   regenerate: (key: ApiKey) => void
+  /** Stops the old secret of a regenerated key. */
+  endPrevious: (key: ApiKey) => void
   /** The confirmation, and the new key; rendered by the component that uses the hook. */
   dialogs: ReactNode
 }
@@ -35,7 +40,7 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
       runEach(keys, {
         id: (key) => key.apiKeyId,
         name: (key) => key.apiKeyName,
-        run: (key) => api(deleteApiKey, { params: { key: key.apiKeyId } }),
+        run: (key) => api(deleteApiKey, { params: { key: key.apiKeyId }, ifMatch: `"${key.version}"` }),
         fallback: m.keys_error_delete(),
       }),
     onSuccess: ({ succeeded, failed }) => {
@@ -50,7 +55,8 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
   })
   const regeneration = useMutation({
     mutationKey: ['regenerate_api_key'],
-    mutationFn: (key: ApiKey) => api(regenerateApiKey, { params: { key: key.apiKeyId }, ifMatch: `"${key.version}"` }),
+    mutationFn: ({ key, overlap }: { key: ApiKey; overlap: ApiKeyOverlap }) =>
+      api(regenerateApiKey, { params: { key: key.apiKeyId }, query: { overlap }, ifMatch: `"${key.version}"` }),
     onSuccess: (minted) => {
       void invalidateTables(keyTables)
       alerts.success(m.keys_regenerated({ name: minted.apiKeyName }))
@@ -58,10 +64,21 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
     onError: (error) => alertFailure(error, m.keys_error_regenerate()),
     onSettled: close,
   })
+  const ending = useMutation({
+    mutationKey: ['end_api_key_overlap'],
+    mutationFn: (key: ApiKey) => api(endApiKeyOverlap, { params: { key: key.apiKeyId }, ifMatch: `"${key.version}"` }),
+    onSuccess: (key) => {
+      void invalidateTables(keyTables)
+      alerts.success(m.keys_previous_ended({ name: key.apiKeyName }))
+    },
+    onError: (error) => alertFailure(error, m.keys_error_update()),
+    onSettled: close,
+  })
   const minted = regeneration.data
   return {
     delete: (keys) => setStarted({ kind: 'delete', keys }),
     regenerate: (key) => setStarted({ kind: 'regenerate', key }),
+    endPrevious: (key) => setStarted({ kind: 'endPrevious', key }),
     dialogs: (
       <>
         {started?.kind === 'delete' ? (
@@ -77,18 +94,29 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
           </ConfirmDialog>
         ) : null}
         {started?.kind === 'regenerate' ? (
+          <RegenerateKeyDialog
+            apiKey={started.key}
+            onClose={close}
+            onConfirm={(overlap) => regeneration.mutate({ key: started.key, overlap })}
+            loading={regeneration.isPending}
+          />
+        ) : null}
+        {started?.kind === 'endPrevious' ? (
           <ConfirmDialog
             open
             onClose={close}
-            title={m.keys_regenerate_title({ name: started.key.apiKeyName })}
-            confirmLabel={m.keys_regenerate_confirm()}
-            onConfirm={() => regeneration.mutate(started.key)}
-            loading={regeneration.isPending}
+            title={m.keys_previous_end_title({ name: started.key.apiKeyName })}
+            confirmLabel={m.keys_previous_end()}
+            onConfirm={() => ending.mutate(started.key)}
+            loading={ending.isPending}
           >
-            <p>{m.keys_regenerate_text()}</p>
+            <p>{m.keys_previous_end_text({ prefix: started.key.previous?.prefix ?? '' })}</p>
+            {started.key.previous?.lastUsedAt ? (
+              <p>{m.keys_previous_used({ time: relativeTime(started.key.previous.lastUsedAt, Date.now()) })}</p>
+            ) : null}
           </ConfirmDialog>
         ) : null}
-        {minted ? <MintedKeyDialog name={minted.apiKeyName} apiKey={minted.apiKey} onClose={regeneration.reset} /> : null}
+        {minted ? <MintedKeyDialog minted={minted} onClose={regeneration.reset} /> : null}
       </>
     ),
   }

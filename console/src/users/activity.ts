@@ -61,6 +61,7 @@ const eventLabels: Record<ServiceEventKind | UserEventKind, () => string> = {
   provisioning_replayed: m.users_activity_provisioning_replayed,
   api_key_created: m.users_activity_api_key_created,
   api_key_regenerated: m.users_activity_api_key_regenerated,
+  api_key_overlap_ended: m.users_activity_api_key_overlap_ended,
   api_key_deleted: m.users_activity_api_key_deleted,
   data_deleted: m.events_kind_data_deleted,
   data_exported: m.events_kind_data_exported,

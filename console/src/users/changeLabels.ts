@@ -93,6 +93,7 @@ const fieldLabels: Record<AuditField, () => string> = {
   phoneNumbers: m.audit_field_phone_numbers,
   photos: m.audit_field_photos,
   preferredLanguage: m.audit_field_preferred_language,
+  previousExpiresAt: m.keys_previous_until,
   priority: m.audit_field_priority,
   privateKey: m.audit_field_private_key,
   productCode: m.licenses_product_code,

@@ -5,12 +5,14 @@ import {
   apiKeyInput,
   apiKeySchema,
   deleteApiKeyParams,
+  endApiKeyOverlapParams,
   getApiKeyParams,
   listApiKeysQuery,
   listApiKeysResponse,
   mintedApiKeySchema,
   patchApiKeyParams,
   regenerateApiKeyParams,
+  regenerateApiKeyQuery,
   type ApiKey,
   type MintedApiKey,
 } from './schemas.ts'
@@ -28,6 +30,7 @@ export const exampleApiKey: ApiKey = {
   createdAt: '2026-03-14T09:26:53.589Z',
   lastUsedAt: null,
   expiresAt: null,
+  previous: null,
   version: 1,
 }
 const exampleMinted: MintedApiKey = { ...exampleApiKey, apiKey: 'stw_key_8fK2xQ…' }
@@ -75,11 +78,23 @@ export const apiKeysDocs = operations(endpoints, {
     examples: { params: { key: 'Nightly export' } },
   },
   regenerateApiKey: {
-    summary: 'Replace the secret of an API key; the old one is refused at once',
+    summary: 'Replace the secret of an API key',
+    description:
+      'The old secret stops working immediately, or after an hour, a day or a week (`overlap`), so that programs can be changed one by one.',
     tag,
     params: regenerateApiKeyParams,
+    query: regenerateApiKeyQuery,
     response: mintedApiKeySchema,
     errors: ['not_found', 'administrator_only', 'grant_exceeds_own'],
     examples: { params: { key: 'Nightly export' }, response: exampleMinted },
+  },
+  endApiKeyOverlap: {
+    summary: 'Stop the old secret of a regenerated API key now',
+    description: 'Nothing changes if no old secret works any more.',
+    tag,
+    params: endApiKeyOverlapParams,
+    response: apiKeySchema,
+    errors: ['not_found'],
+    examples: { params: { key: 'Nightly export' }, response: exampleApiKey },
   },
 })

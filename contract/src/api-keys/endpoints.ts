@@ -4,12 +4,14 @@ import type {
   apiKeyInput,
   apiKeySchema,
   deleteApiKeyParams,
+  endApiKeyOverlapParams,
   getApiKeyParams,
   listApiKeysQuery,
   listApiKeysResponse,
   mintedApiKeySchema,
   patchApiKeyParams,
   regenerateApiKeyParams,
+  regenerateApiKeyQuery,
 } from './schemas.ts'
 
 /** API keys for programs (first specification file, sections 3 and 7). A key's permissions come from its groups. */
@@ -56,10 +58,23 @@ export const deleteApiKey: Endpoint<{ params: typeof deleteApiKeyParams }> = {
   precondition: 'optional',
 }
 
-export const regenerateApiKey: Endpoint<{ params: typeof regenerateApiKeyParams; response: typeof mintedApiKeySchema }> = {
+export const regenerateApiKey: Endpoint<{
+  params: typeof regenerateApiKeyParams
+  query: typeof regenerateApiKeyQuery
+  response: typeof mintedApiKeySchema
+}> = {
   id: 'regenerateApiKey',
   method: 'POST',
   path: '/auth/ApiKeys/regenerate/{key}',
+  access: { permission: 'Admin.EditApiKeys' },
+  precondition: 'optional',
+  etag: true,
+}
+
+export const endApiKeyOverlap: Endpoint<{ params: typeof endApiKeyOverlapParams; response: typeof apiKeySchema }> = {
+  id: 'endApiKeyOverlap',
+  method: 'DELETE',
+  path: '/auth/ApiKeys/{key}/previous',
   access: { permission: 'Admin.EditApiKeys' },
   precondition: 'optional',
   etag: true,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entityName, pageOf, paging, repeated, sortOf, timestamp } from '../fields.ts'
 import { apiKeyName } from '../rules/names.ts'
 import { searchText } from '../text.ts'
-import { apiKeySorts } from './constants.ts'
+import { apiKeyOverlaps, apiKeySorts } from './constants.ts'
 
 export const apiKeySchema = z.strictObject({
   apiKeyId: z.uuid(),
@@ -19,6 +19,8 @@ export const apiKeySchema = z.strictObject({
   /** To the minute. */
   lastUsedAt: timestamp.nullable(),
   expiresAt: timestamp.nullable(),
+  /** The secret before the last regeneration, while it still works. */
+  previous: z.strictObject({ prefix: z.string(), validUntil: timestamp, lastUsedAt: timestamp.nullable() }).nullable(),
   version: z.number().int(),
 })
 export type ApiKey = z.output<typeof apiKeySchema>
@@ -44,8 +46,9 @@ export const apiKeyChange = z.strictObject({
 export const listApiKeysQuery = z.strictObject({
   search: searchText().optional().meta({ description: 'Part of a name, or the beginning of a key' }),
   groupId: repeated(z.uuid()).meta({ description: 'Only keys with one of these groups' }),
-  use: z.enum(['never', 'used', 'expired', 'stopped']).optional().meta({
-    description: 'Keys never used, used ones, those that have expired, or those that stopped with their holder',
+  use: z.enum(['never', 'used', 'expiring', 'expired', 'unlimited', 'rotating', 'stopped']).optional().meta({
+    description:
+      'Keys never used, used ones, those that expire within 30 days, have expired, or never do, those whose old secret still works, or those that stopped with their holder',
   }),
   sort: sortOf(apiKeySorts).default('apiKeyName'),
   ...paging,
@@ -62,3 +65,9 @@ export const patchApiKeyParams = z.strictObject({ key: keyNamed })
 export const deleteApiKeyParams = z.strictObject({ key: keyNamed })
 
 export const regenerateApiKeyParams = z.strictObject({ key: keyNamed })
+
+export const regenerateApiKeyQuery = z.strictObject({
+  overlap: z.enum(apiKeyOverlaps).default('none').meta({ description: 'How long the old secret still works' }),
+})
+
+export const endApiKeyOverlapParams = z.strictObject({ key: keyNamed })

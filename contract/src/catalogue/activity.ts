@@ -26,6 +26,7 @@ export type UserEventKind =
   | 'provisioning_replayed'
   | 'api_key_created'
   | 'api_key_regenerated'
+  | 'api_key_overlap_ended'
   | 'api_key_deleted'
 
 /** System log events without a user: of the operator, services and the identity provider. */
@@ -209,6 +210,7 @@ export const auditFields = [
   'password',
   'percentage',
   'peril',
+  'previousExpiresAt',
   'priority',
   'privateKey',
   'productCode',

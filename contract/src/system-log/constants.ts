@@ -7,6 +7,7 @@ const kindNames = {
   api_key_created: true,
   api_key_deleted: true,
   api_key_regenerated: true,
+  api_key_overlap_ended: true,
   entitlements_ingested: true,
   export: true,
   flag_changed: true,

@@ -1,5 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey, deleteApiKey, listApiKeys, patchApiKey, regenerateApiKey } from '@steward/contract/api-keys/endpoints'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createApiKey,
+  deleteApiKey,
+  endApiKeyOverlap,
+  getApiKey,
+  listApiKeys,
+  patchApiKey,
+  regenerateApiKey,
+} from '@steward/contract/api-keys/endpoints'
 import { listGroups, patchGroup } from '@steward/contract/groups/endpoints'
 import { listRoles } from '@steward/contract/roles/endpoints'
 import { listUsers } from '@steward/contract/users/endpoints'
@@ -179,6 +187,112 @@ describe('a key', () => {
         return body.items[0]?.lastUsedAt
       })
       .toEqual(expect.any(String))
+  })
+})
+
+describe('rotating with overlap', () => {
+  const rotate = (key: string, query: object, token = administrator) => test.call(regenerateApiKey, { params: { key }, query }, { token })
+  const statusWith = async (token: string) => (await test.call(listUsers, {}, { token })).status
+  afterEach(() => {
+    clock = new Date()
+  })
+
+  it.each([
+    ['hour', 1],
+    ['day', 24],
+    ['week', 168],
+  ])('keeps the old secret for one %s', async (overlap, hours) => {
+    const key = await buildKey('ViewUsers')
+    const again = await rotate(key.apiKeyName, { overlap })
+    expect(again.status, JSON.stringify(again.body)).toBe(200)
+    const validUntil = new Date(clock.getTime() + hours * 3_600_000)
+    expect(again.body.previous).toEqual({ prefix: key.prefix, validUntil: validUntil.toISOString(), lastUsedAt: null })
+    expect([await statusWith(key.apiKey), await statusWith(again.body.apiKey)]).toEqual([200, 200])
+    clock = new Date(validUntil.getTime() + 1)
+    expect([await statusWith(key.apiKey), await statusWith(again.body.apiKey)]).toEqual([401, 200])
+    const later = await test.signIn(tenant, tenant.administrator)
+    expect((await test.call(getApiKey, { params: { key: key.apiKeyName } }, { token: later })).body.previous).toBeNull()
+  })
+
+  it('shows when each of the two was last used', async () => {
+    const key = await buildKey('ViewUsers')
+    const again = await rotate(key.apiKeyName, { overlap: 'day' })
+    await statusWith(key.apiKey)
+    const read = async () =>
+      (await test.call(listApiKeys, { query: { search: again.body.prefix, use: 'rotating' } }, { token: administrator })).body.items[0]
+    await expect.poll(async () => (await read())?.previous.lastUsedAt).toEqual(expect.any(String))
+    expect((await read()).lastUsedAt).toBeNull()
+  })
+
+  it('ends on request, and with the key', async () => {
+    const key = await buildKey('ViewUsers')
+    const again = await rotate(key.apiKeyName, { overlap: 'week' })
+    expect(await statusWith(key.apiKey)).toBe(200)
+    const end = (ifMatch: string, token = administrator) =>
+      test.call(endApiKeyOverlap, { params: { key: key.apiKeyName }, ifMatch }, { token })
+    expect((await end(`"${key.version}"`)).status).toBe(412)
+    const ended = await end(`"${again.body.version}"`)
+    expect(ended.status, JSON.stringify(ended.body)).toBe(200)
+    expect(ended.body.previous).toBeNull()
+    expect([await statusWith(key.apiKey), await statusWith(again.body.apiKey)]).toEqual([401, 200])
+    expect(await events('api_key_overlap_ended')).toContainEqual(
+      expect.objectContaining({ details: { apiKeyName: key.apiKeyName, prefix: key.prefix } }),
+    )
+    expect((await end(`"${ended.body.version}"`)).status).toBe(200)
+    expect((await test.call(endApiKeyOverlap, { params: { key: 'No such key' } }, { token: administrator })).status).toBe(404)
+    const viewer = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewApiKeys'] }))
+    expect((await end('*', viewer)).status).toBe(403)
+    const other = await test.buildTenant()
+    expect((await end('*', await test.signIn(other, other.administrator))).status).toBe(404)
+    const third = await rotate(key.apiKeyName, { overlap: 'week' })
+    expect((await test.call(deleteApiKey, { params: { key: key.apiKeyName } }, { token: administrator })).status).toBe(204)
+    expect([await statusWith(again.body.apiKey), await statusWith(third.body.apiKey)]).toEqual([401, 401])
+  })
+
+  it('keeps only the last secret but one, never beyond the expiry of the key, and refuses other periods', async () => {
+    const key = await buildKey('ViewUsers')
+    const second = await rotate(key.apiKeyName, { overlap: 'week' })
+    const third = await rotate(key.apiKeyName, { overlap: 'week' })
+    expect([await statusWith(key.apiKey), await statusWith(second.body.apiKey)]).toEqual([401, 200])
+    const expiresAt = new Date(clock.getTime() + 60_000)
+    await test.call(
+      patchApiKey,
+      { params: { key: key.apiKeyName }, body: { expiresAt: expiresAt.toISOString() } },
+      { token: administrator },
+    )
+    clock = new Date(expiresAt.getTime() + 1)
+    expect([await statusWith(second.body.apiKey), await statusWith(third.body.apiKey)]).toEqual([401, 401])
+    expect((await rotate(key.apiKeyName, { overlap: 'year' })).status).toBe(400)
+  })
+
+  it('does not bring back the secret of an owner who can no longer sign in', async () => {
+    const user = await test.buildUser(tenant, { actions: ['EditApiKeys', 'ViewUsers'] })
+    const key = await create({ apiKeyName: unique('Key'), groups: [await groupThatMay('ViewUsers')] }, await test.signIn(tenant, user))
+    expect(await statusWith(key.body.apiKey)).toBe(200)
+    await asOwner(
+      test.db,
+      'operator',
+      (tx) => tx.updateTable('app_user').set({ is_disabled: true }).where('user_id', '=', user.userId).execute(),
+      { tenantId: tenant.tenantId },
+    )
+    const again = await rotate(key.body.apiKeyName, { overlap: 'week' })
+    expect([await statusWith(key.body.apiKey), await statusWith(again.body.apiKey)]).toEqual([401, 200])
+  })
+
+  it('lists keys that expire soon and those that never do', async () => {
+    const groups = [await groupThatMay('ViewUsers')]
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    const soon = await create({ apiKeyName: unique('Key'), groups, expiresAt: inDays(29) })
+    const later = await create({ apiKeyName: unique('Key'), groups, expiresAt: inDays(31) })
+    const never = await create({ apiKeyName: unique('Key'), groups })
+    const names = async (use: 'expiring' | 'unlimited') =>
+      (await test.call(listApiKeys, { query: { use, limit: 500 } }, { token: administrator })).body.items.map(
+        (item: { apiKeyName: string }) => item.apiKeyName,
+      )
+    expect(await names('expiring')).toContain(soon.body.apiKeyName)
+    expect(await names('expiring')).not.toContain(later.body.apiKeyName)
+    expect(await names('unlimited')).toContain(never.body.apiKeyName)
+    expect(await names('unlimited')).not.toContain(later.body.apiKeyName)
   })
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import type { listApiKeys } from '@steward/contract/api-keys/endpoints'
 import type { QueryOf } from '@steward/contract/http'
+import { apiKeyExpiringDays } from '@steward/contract/api-keys/constants'
 import { literally } from '../db/like.ts'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { NewRow, RowUpdate } from '../db/types.ts'
@@ -16,6 +17,9 @@ export interface ApiKeyRow {
   created_at: Date
   last_used_at: Date | null
   expires_at: Date | null
+  previous_prefix: string | null
+  previous_expires_at: Date | null
+  previous_used_at: Date | null
   version: number
   groups: ApiKey['groups']
 }
@@ -33,12 +37,15 @@ const isHolderGone = sql`(k.holder_id is not null and not exists (
   select from app_user u where u.tenant_id = k.tenant_id and u.user_id = k.holder_id and not u.is_disabled))`
 
 const columns = sql`k.api_key_id, k.api_key_name, k.key_prefix, k.created_by_name, k.holder_name, ${isHolderGone} as is_holder_gone,
-       k.created_at, k.last_used_at, k.expires_at, k.version, ${groupsOfKey} as groups`
+       k.created_at, k.last_used_at, k.expires_at, k.previous_prefix, k.previous_expires_at, k.previous_used_at, k.version, ${groupsOfKey} as groups`
 
 const uses = {
   never: sql`k.last_used_at is null`,
   used: sql`k.last_used_at is not null`,
+  expiring: sql`k.expires_at > now() and k.expires_at <= now() + make_interval(days => ${apiKeyExpiringDays})`,
   expired: sql`k.expires_at <= now()`,
+  unlimited: sql`k.expires_at is null`,
+  rotating: sql`k.previous_expires_at > now()`,
   stopped: isHolderGone,
 }
 
@@ -95,7 +102,12 @@ export async function findKeyByName(tx: TenantTransaction, keyName: string): Pro
 
 /** Locks a key by its name or id. */
 export const lockKey = (tx: TenantTransaction, keyName: string) =>
-  tx.selectFrom('api_key').select(['api_key_id', 'api_key_name', 'version']).where(named(keyName)).forUpdate().executeTakeFirst()
+  tx
+    .selectFrom('api_key')
+    .select(['api_key_id', 'api_key_name', 'key_prefix', 'key_digest', 'holder_id', 'version'])
+    .where(named(keyName))
+    .forUpdate()
+    .executeTakeFirst()
 
 export async function countKeys(tx: TenantTransaction): Promise<number> {
   const { count } = await tx
@@ -153,8 +165,18 @@ export async function holderOf(
   return (await held?.executeTakeFirst()) ?? { holder_id: null, holder_name: '' }
 }
 
+/** The secret before the last regeneration, while it still works. */
+function previousOf(row: ApiKeyRow, now: Date): ApiKey['previous'] {
+  if (row.previous_prefix === null || row.previous_expires_at === null || row.previous_expires_at <= now) return null
+  return {
+    prefix: row.previous_prefix,
+    validUntil: row.previous_expires_at.toISOString(),
+    lastUsedAt: row.previous_used_at?.toISOString() ?? null,
+  }
+}
+
 /** A row as a contract key. */
-export const toApiKey = (row: ApiKeyRow): ApiKey => ({
+export const toApiKey = (row: ApiKeyRow, now: Date): ApiKey => ({
   apiKeyId: row.api_key_id,
   apiKeyName: row.api_key_name,
   prefix: row.key_prefix,
@@ -165,5 +187,6 @@ export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   expiresAt: row.expires_at?.toISOString() ?? null,
+  previous: previousOf(row, now),
   version: row.version,
 })

@@ -1,4 +1,12 @@
-import { createApiKey, deleteApiKey, getApiKey, listApiKeys, patchApiKey, regenerateApiKey } from '@steward/contract/api-keys/endpoints'
+import {
+  createApiKey,
+  deleteApiKey,
+  endApiKeyOverlap,
+  getApiKey,
+  listApiKeys,
+  patchApiKey,
+  regenerateApiKey,
+} from '@steward/contract/api-keys/endpoints'
 import type { Bind } from '../http/binding.ts'
 import { callerOf } from '../http/caller.ts'
 import type { ApiKeyService } from './service.ts'
@@ -28,8 +36,17 @@ export function bindApiKeyRoutes(bind: Bind, keys: ApiKeyService): void {
   bind(deleteApiKey, async (call) => keys.remove(callerOf(call), call.params.key, call.ifMatch))
 
   bind(regenerateApiKey, async (call) => {
-    const minted = await keys.regenerate(callerOf(call), call.params.key, call.ifMatch)
+    const minted = await keys.regenerate(callerOf(call), call.params.key, {
+      overlap: call.query.overlap,
+      ifMatch: call.ifMatch,
+    })
     call.setEtag(minted.version)
     return minted
+  })
+
+  bind(endApiKeyOverlap, async (call) => {
+    const key = await keys.endOverlap(callerOf(call), call.params.key, call.ifMatch)
+    call.setEtag(key.version)
+    return key
   })
 }

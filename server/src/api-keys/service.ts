@@ -1,3 +1,4 @@
+import { type ApiKeyOverlap, apiKeyOverlapHours } from '@steward/contract/api-keys/constants'
 import type { ApiKey, MintedApiKey, apiKeyChange, apiKeyInput } from '@steward/contract/api-keys/schemas'
 import type { listApiKeys } from '@steward/contract/api-keys/endpoints'
 import type { UserEventKind } from '@steward/contract/catalogue/activity'
@@ -5,6 +6,7 @@ import { type ProblemException, problem } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'
 import type { z } from 'zod'
 import { constraintOf } from '../db/constraint.ts'
+import type { RowUpdate } from '../db/types.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { Guard, reachOfGroups } from '../access/guard.ts'
@@ -33,6 +35,9 @@ export interface ApiKeyOptions {
 
 /** Maximum keys per tenant; far beyond normal use, and a bound for lists that show them all. */
 const keysPerTenant = 500
+const hourMs = 3_600_000
+
+type LockedKey = Awaited<ReturnType<typeof locked>>
 
 const refusals: Readonly<Record<string, () => ProblemException>> = {
   api_key_name_unique: () => problem('api_key_name_taken', {}, { field: 'apiKeyName' }),
@@ -49,10 +54,17 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
     }
   }
 
+  /** @throws not_found */
+  async function show(tx: TenantTransaction, apiKeyId: string): Promise<ApiKey> {
+    const row = await findKey(tx, apiKeyId)
+    if (!row) throw problem('not_found')
+    return toApiKey(row, now())
+  }
+
   return {
     async list(ctx: TenantContext, { limit, offset, ...filter }: QueryOf<typeof listApiKeys>) {
       const { rows, totalCount } = await withTenant(db, ctx, (tx) => readKeyPage(tx, filter, { limit, offset }), { readOnly: true })
-      return { count: rows.length, items: rows.map(toApiKey), limit, offset, totalCount, totalIsExact: true }
+      return { count: rows.length, items: rows.map((row) => toApiKey(row, now())), limit, offset, totalCount, totalIsExact: true }
     },
 
     /** @throws not_found */
@@ -63,7 +75,7 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
         async (tx) => {
           const row = await findKeyByName(tx, keyName)
           if (!row) throw problem('not_found')
-          return toApiKey(row)
+          return toApiKey(row, now())
         },
         { readOnly: true },
       ),
@@ -127,9 +139,14 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
 
     /**
      * Gives a key a new secret and makes the caller its owner. They can then use the key, so they must have its permissions.
+     * The old secret still works for the overlap, as long as its own owner can sign in.
      * @throws not_found, version_conflict, administrator_only, grant_exceeds_own
      */
-    regenerate(caller: Caller, keyName: string, ifMatch: number | undefined): Promise<MintedApiKey> {
+    regenerate(
+      caller: Caller,
+      keyName: string,
+      { overlap, ifMatch }: { overlap: ApiKeyOverlap; ifMatch: number | undefined },
+    ): Promise<MintedApiKey> {
       return change(caller, async (tx) => {
         const key = await locked(tx, keyName, ifMatch)
         await mayGive(tx, caller, await groupIdsOfKey(tx, key.api_key_id))
@@ -138,12 +155,48 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
           key_prefix: token.prefix,
           key_digest: token.digest,
           last_used_at: null,
+          ...previousSecret(key, overlap, now()),
           ...(await holderOf(tx, caller.actor)),
         })
         await record(tx, caller, 'api_key_regenerated', key.api_key_name, token.prefix)
         return { ...(await show(tx, key.api_key_id)), apiKey: token.text }
       })
     },
+
+    /**
+     * Stops the old secret of a regenerated key.
+     * @throws not_found, version_conflict
+     */
+    endOverlap(caller: Caller, keyName: string, ifMatch: number | undefined): Promise<ApiKey> {
+      return change(caller, async (tx) => {
+        const key = await locked(tx, keyName, ifMatch)
+        const before = await show(tx, key.api_key_id)
+        if (before.previous === null) return before
+        await changeKey(tx, key.api_key_id, noPreviousSecret)
+        await record(tx, caller, 'api_key_overlap_ended', key.api_key_name, before.previous.prefix)
+        return show(tx, key.api_key_id)
+      })
+    },
+  }
+}
+
+const noPreviousSecret = {
+  previous_prefix: null,
+  previous_digest: null,
+  previous_expires_at: null,
+  previous_used_at: null,
+  previous_holder_id: null,
+} satisfies RowUpdate<'api_key'>
+
+/** The current secret as the old one of a key that is regenerated. */
+function previousSecret(key: LockedKey, overlap: ApiKeyOverlap, now: Date): RowUpdate<'api_key'> {
+  if (overlap === 'none') return noPreviousSecret
+  return {
+    previous_prefix: key.key_prefix,
+    previous_digest: key.key_digest,
+    previous_expires_at: new Date(now.getTime() + apiKeyOverlapHours[overlap] * hourMs),
+    previous_used_at: null,
+    previous_holder_id: key.holder_id,
   }
 }
 
@@ -165,13 +218,6 @@ async function locked(tx: TenantTransaction, keyName: string, ifMatch: number | 
   if (!key) throw problem('not_found')
   if (ifMatch !== undefined && ifMatch !== key.version) throw problem('version_conflict')
   return key
-}
-
-/** @throws not_found */
-async function show(tx: TenantTransaction, apiKeyId: string): Promise<ApiKey> {
-  const row = await findKey(tx, apiKeyId)
-  if (!row) throw problem('not_found')
-  return toApiKey(row)
 }
 
 const record = (tx: TenantTransaction, caller: Caller, kind: UserEventKind, apiKeyName: string, prefix: string) =>

@@ -51,6 +51,11 @@ export interface ApiKeyTable {
   version: GeneratedKey<number>
   holder_id: string | null
   holder_name: Generated<string>
+  previous_prefix: string | null
+  previous_digest: Buffer | null
+  previous_expires_at: OptionalMoment
+  previous_used_at: OptionalMoment
+  previous_holder_id: string | null
 }
 
 export interface ApiKeyGroupTable {

@@ -33,12 +33,12 @@ export interface TokenAuthenticatorOptions extends Omit<TokenAuthenticatorShared
   /** Finds a valid token by its digest, including expired ones. */
   find: (token: PlatformToken) => Promise<StoredToken | undefined>
   /** Writes when a token was last used, without a change event, since nothing depends on it. */
-  writeUse: (principal: Principal, at: Date) => Promise<void>
+  writeUse: (principal: Principal, at: Date, digest: Buffer) => Promise<void>
 }
 
 export interface TenantTokenOptions extends TokenAuthenticatorShared, Pick<TokenAuthenticatorOptions, 'kind' | 'tables'> {
   find: (tx: TenantTransaction, token: PlatformToken) => Promise<StoredToken | undefined>
-  writeUse: (tx: TenantTransaction, id: string, at: Date) => Promise<unknown>
+  writeUse: (tx: TenantTransaction, id: string, at: Date, digest: Buffer) => Promise<unknown>
 }
 
 export interface PlatformTokenAuthenticator {
@@ -59,10 +59,11 @@ export function createTokenAuthenticator(options: TokenAuthenticatorOptions): Pl
   const usedAt = new Map<string, number>()
   const writing = new Set<Promise<void>>()
 
-  function noteUse(digest: string, principal: Principal, at: Date): void {
+  function noteUse(token: PlatformToken, principal: Principal, at: Date): void {
+    const digest = token.digest.toString('base64')
     if (at.getTime() - (usedAt.get(digest) ?? 0) < useEveryMs) return
     usedAt.set(digest, at.getTime())
-    const written = writeUse(principal, at)
+    const written = writeUse(principal, at, token.digest)
       .catch((error: unknown) => log.warn({ err: error, kind }, 'the use of a token was not written'))
       .finally(() => writing.delete(written))
     writing.add(written)
@@ -79,7 +80,7 @@ export function createTokenAuthenticator(options: TokenAuthenticatorOptions): Pl
       })
       const at = now()
       if (!stored || (stored.expiresAt !== null && stored.expiresAt <= at)) return undefined
-      noteUse(digest, stored.principal, at)
+      noteUse(token, stored.principal, at)
       return stored.principal
     },
     async close() {
@@ -94,9 +95,9 @@ export function createTenantTokenAuthenticator({ db, find, writeUse, ...options 
   return createTokenAuthenticator({
     ...options,
     find: (token) => withTenant(db, systemContext(token.tenantId), (tx) => find(tx, token), { readOnly: true }),
-    writeUse: ({ tenantId, id }, at) =>
+    writeUse: ({ tenantId, id }, at, digest) =>
       withTenant(db, systemContext(tenantId), async (tx) => {
-        await writeUse(tx, id, at)
+        await writeUse(tx, id, at, digest)
       }),
   })
 }
