@@ -11,6 +11,7 @@ export const errors = {
   address_malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
+  cross_site: 403,
   not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,

@@ -186,6 +186,29 @@ export const settings = {
     default: '20',
     meaning: 'Maximum number of database connections for requests.',
   }),
+  STEWARD_REQUESTS_AT_ONCE: optional(integer(1, 10_000), {
+    meaning:
+      'Maximum number of requests in the works at once; more wait half a second and then get 503. Default: four for each core, at least 8 and at most as many as connections.',
+  }),
+  STEWARD_STATEMENT_SECONDS: setting(integer(1, 3_600), { default: '5', meaning: 'How long a statement of a request can take.' }),
+  STEWARD_LOCK_SECONDS: setting(integer(1, 3_600), { default: '2', meaning: 'How long a request waits for a lock in the database.' }),
+  STEWARD_CONNECTION_SECONDS: setting(integer(1, 3_600), {
+    default: '2',
+    meaning: 'How long a request waits for a database connection.',
+  }),
+  STEWARD_REQUEST_SECONDS: setting(integer(1, 3_600), {
+    default: '10',
+    meaning: 'How long a request can take before it is stopped, rolled back and answered with 503.',
+  }),
+  STEWARD_TRANSFER_SECONDS: setting(integer(60, 86_400), {
+    default: '3600',
+    meaning: 'The same limit, also for their statements, for exports, imports, uploads, ingests and changes of many rows.',
+  }),
+  STEWARD_FREE_SPACE_MIB: setting(integer(0, 1_048_576), {
+    default: '256',
+    meaning:
+      'Space that has to stay free for the built-in database, in MiB. With less, changes get 507 and `/readyz` 503, while reads go on. 0: no reserve.',
+  }),
   STEWARD_TEMPORARY_DATA_MIB: setting(integer(1, 1_048_576), {
     default: '4096',
     meaning: "Maximum total size of a tenant's temporary files, such as exports, in MiB of the database.",
@@ -193,6 +216,11 @@ export const settings = {
   STEWARD_ACCESS_TOKEN_SECONDS: setting(integer(30, 3_600), { default: '600', meaning: 'How long an access token is valid.' }),
   STEWARD_SESSION_IDLE_SECONDS: setting(integer(60, 604_800), { default: '3600', meaning: 'Idle time after which a session ends.' }),
   STEWARD_SESSION_MAX_SECONDS: setting(integer(60, 2_592_000), { default: '43200', meaning: 'Maximum length of a session.' }),
+  STEWARD_SIGN_IN_FAILURES: setting(integer(5, 1_000_000), {
+    default: '30',
+    meaning:
+      'Failed sign-ins from one address (IPv6: its /64) within 15 minutes, over all accounts, from which it has to wait. Raise it if thousands of people share an address.',
+  }),
   STEWARD_AUDIT_LOG_DAYS: setting(retentionDays, {
     default: '2557',
     meaning: 'How many days the audit log of a tenant is kept that has set nothing else; 2557 is 7 years.',
@@ -271,10 +299,18 @@ export interface Config {
   /** Empty: use those of the machine. */
   dnsServers: readonly string[]
   databaseConnections: number
+  /** Requests in the works at once; undefined to choose by the machine. */
+  requestsAtOnce: number | undefined
+  /** Time limits of requests, in milliseconds. */
+  limits: { statementMs: number; lockMs: number; connectionMs: number; requestMs: number; transferMs: number }
+  /** Space that the built-in database keeps free. */
+  freeBytes: number
   temporaryBytesPerTenant: number
   accessTokenSeconds: number
   sessionIdleSeconds: number
   sessionMaxSeconds: number
+  /** Failed sign-ins within 15 minutes that lock an address. */
+  signInFailuresPerAddress: number
   logRetention: { auditLog: RetentionLimits; systemLog: RetentionLimits }
 }
 
@@ -324,10 +360,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     internalProviders: read('STEWARD_INTERNAL_PROVIDERS') ?? [],
     dnsServers: read('STEWARD_DNS_SERVERS') ?? [],
     databaseConnections: read('STEWARD_DATABASE_CONNECTIONS'),
+    requestsAtOnce: read('STEWARD_REQUESTS_AT_ONCE'),
+    limits: {
+      statementMs: read('STEWARD_STATEMENT_SECONDS') * 1_000,
+      lockMs: read('STEWARD_LOCK_SECONDS') * 1_000,
+      connectionMs: read('STEWARD_CONNECTION_SECONDS') * 1_000,
+      requestMs: read('STEWARD_REQUEST_SECONDS') * 1_000,
+      transferMs: read('STEWARD_TRANSFER_SECONDS') * 1_000,
+    },
+    freeBytes: read('STEWARD_FREE_SPACE_MIB') * 1_048_576,
     temporaryBytesPerTenant: read('STEWARD_TEMPORARY_DATA_MIB') * 1_048_576,
     accessTokenSeconds: read('STEWARD_ACCESS_TOKEN_SECONDS'),
     sessionIdleSeconds: read('STEWARD_SESSION_IDLE_SECONDS'),
     sessionMaxSeconds: read('STEWARD_SESSION_MAX_SECONDS'),
+    signInFailuresPerAddress: read('STEWARD_SIGN_IN_FAILURES'),
     logRetention: {
       auditLog: {
         defaultDays: read('STEWARD_AUDIT_LOG_DAYS'),

@@ -65,7 +65,7 @@ export const sessionDocs = operations(endpoints, {
     query: signInMethodsQuery,
     response: signInMethodsResponse,
     errors: [],
-    ratePerMinute: 60,
+    ratePerMinute: 600,
     examples: { query: { tenantName: 'demo' }, response: { tenantName: 'demo', password: true, identityProvider: null } },
   },
   login: {
@@ -75,8 +75,7 @@ export const sessionDocs = operations(endpoints, {
     tag,
     body: loginBody,
     response: signedInSchema,
-    errors: ['login_failed', 'sign_in_locked'],
-    ratePerMinute: 60,
+    errors: ['login_failed', 'sign_in_locked', 'rate_limited'],
     examples: {
       body: { tenantName: 'demo', username: 'ada.lindqvist@northwind-re.example', password: 'Correct-horse-7-battery' },
       response: exampleSignedIn,
@@ -86,7 +85,7 @@ export const sessionDocs = operations(endpoints, {
     summary: 'Turn the refresh cookie into an access token on page load',
     tag,
     response: signedInSchema,
-    errors: ['no_session'],
+    errors: ['no_session', 'cross_site'],
     examples: { response: exampleSignedIn },
   },
   refreshLogin: {
@@ -95,14 +94,14 @@ export const sessionDocs = operations(endpoints, {
       'A replayed refresh token revokes its whole session. A session that was inactive too long, too old, or revoked answers 400 with its `reason`: `inactivity`, `expired`, `sso_change`, `ended` or `unknown`.',
     tag,
     response: signedInSchema,
-    errors: ['session_ended'],
+    errors: ['session_ended', 'cross_site'],
     examples: { response: exampleSignedIn },
   },
   signOut: {
     summary: 'End the session of the refresh cookie',
     description: 'Answers 204 also where no session is left, so that signing out always succeeds.',
     tag,
-    errors: [],
+    errors: ['cross_site'],
     examples: {},
   },
   forgotPassword: {
@@ -120,7 +119,7 @@ export const sessionDocs = operations(endpoints, {
     body: readPasswordLinkBody,
     response: readPasswordLinkResponse,
     errors: ['link_invalid'],
-    ratePerMinute: 30,
+    ratePerMinute: 600,
     examples: { body: { token: 'Zk1…' } },
   },
   setPasswordByLink: {
@@ -130,7 +129,7 @@ export const sessionDocs = operations(endpoints, {
     body: setPasswordByLinkBody,
     response: setPasswordByLinkResponse,
     errors: ['link_invalid', 'password_rules', 'password_unchanged'],
-    ratePerMinute: 30,
+    ratePerMinute: 600,
     examples: { body: { token: 'Zk1…', newPassword: 'Correct-horse-7-battery' } },
   },
   changePassword: {

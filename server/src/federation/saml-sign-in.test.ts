@@ -140,6 +140,15 @@ it('sends people by form post if the provider supports nothing else', async () =
   expect(await answer.text()).toContain('name="password"')
 })
 
+it('publishes the same metadata whether or not a provider is being set up', async () => {
+  const read = async () => [(await inject(`${base()}/metadata`)).body, (await inject(`${base()}/jwks.json`)).body]
+  const before = await read()
+  Object.assign(provider.settings, { wantsSignedRequests: true })
+  const body = { AdminGroupName: adminGroup, IsTestIdp: true, MetadataUrl: provider.metadataUrl, ProviderName: 'samlp' }
+  expect((await test.call(enableFederation, { body }, { token })).body.federationState).toBe('TESTING')
+  expect(await read()).toEqual(before)
+})
+
 describe('logging out', () => {
   it('at the provider ends the session here, and the provider is informed', async () => {
     await connect()

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '@steward/contract/endpoints'
 import { errors } from '@steward/contract/errors'
-import { login } from '@steward/contract/session/endpoints'
+import { forgotPassword } from '@steward/contract/session/endpoints'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { type TestApp, startTestApp } from '../testing/app.ts'
@@ -58,9 +58,9 @@ describe('what the server serves besides the contract', () => {
     const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', STEWARD_DATA_DIR: makeTemporaryDirectory('steward-limited-') })
     const limited = await buildApp({ config, db: test.db, log: pino({ level: 'silent' }), rateLimits: true })
     const attempt = () =>
-      limited.http.inject({ method: login.method, url: login.path, payload: { tenantName: 'nowhere', username: 'n', password: 'p' } })
+      limited.http.inject({ method: forgotPassword.method, url: forgotPassword.path, payload: { tenantName: 'nowhere', username: 'n' } })
     const statuses: number[] = []
-    for (let call = 0; call <= (endpoints.get(login.id)?.ratePerMinute ?? 0); call++) statuses.push((await attempt()).statusCode)
+    for (let call = 0; call <= (endpoints.get(forgotPassword.id)?.ratePerMinute ?? 0); call++) statuses.push((await attempt()).statusCode)
     expect(statuses.at(-1)).toBe(429)
     const refused = await attempt()
     expect(refused.json().code).toBe('rate_limited')

@@ -53,6 +53,7 @@ export async function createSessionArea(shared: Shared, { policies, tokens, hash
       accessTokenSeconds: config.accessTokenSeconds,
       sessionIdleSeconds: config.sessionIdleSeconds,
       sessionMaxSeconds: config.sessionMaxSeconds,
+      signInFailuresPerAddress: config.signInFailuresPerAddress,
       keyFile: join(config.dataDir, 'signing-key.secret'),
       now,
     },

@@ -3,10 +3,12 @@ import type { SessionUser, SignedIn } from '@steward/contract/session/schemas'
 import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { AccessTokens } from './access-token.ts'
+import type { Client } from '../http/client.ts'
 import type { Hasher } from './hasher.ts'
 import type { AccountRow } from './queries.ts'
 import type { SessionPolicies } from './policies.ts'
 import type { SessionSettings } from './settings.ts'
+import { type ThrottleKeys, throttleKeys } from './throttle.ts'
 
 /** Dependencies shared by the parts of the session area. */
 export interface SessionCore {
@@ -61,6 +63,22 @@ export function usesPassword(account: AccountRow): boolean {
 
 /** Whether the account can sign in at all. */
 export const isEnabled = (account: AccountRow): boolean => account.tenant_status === 'Active' && !account.is_disabled
+
+/** A person's attempt at a password. */
+export interface Attempt {
+  client: Client
+  /** The id of the browser, if it signed in to this account before. */
+  browserOf: (account: string) => string | undefined
+}
+
+/** What a failed attempt at an account counts for. */
+export function throttleKeysOf(settings: SessionSettings, account: string, { client, browserOf }: Attempt): ThrottleKeys {
+  return throttleKeys(account, {
+    address: client.address,
+    knownBrowser: browserOf(account),
+    addressFailures: settings.signInFailuresPerAddress,
+  })
+}
 
 /** The error for an address outside the tenant's ranges. It names the address, so that people can report it to their administrator. */
 export const addressRefused = (address: string | undefined) => problem('address_refused', { address: address ?? '–' })

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { JWK } from 'jose'
@@ -58,6 +58,12 @@ export async function createKeyCipher(keyFile: string | undefined): Promise<KeyC
     seal: (key) => cipher.seal(key),
     open: (sealed) => cipher.open(sealed) as JWK | undefined, // the tag proves that this program sealed it
   }
+}
+
+/** A key for one purpose, derived from a key file (HKDF, RFC 5869); all servers with the same file have the same. */
+export async function derivedKey(keyFile: string | undefined, purpose: string): Promise<Buffer> {
+  const secret = keyFile === undefined ? randomBytes(32) : await readOrMake(keyFile)
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 }
 
 async function readOrMake(path: string): Promise<Buffer> {

@@ -4,6 +4,7 @@ import { changePassword, forgotPassword, getProfile, login, readPasswordLink, se
 import { asOwner, withTenant, systemContext } from '../db/tenant.ts'
 import { type TestMailServer, startMailServer } from '../testing/mail.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
+import { browserCookie } from './known-browsers.ts'
 import { systemLog, testClock } from '../testing/session.ts'
 
 let mailServer: TestMailServer
@@ -263,6 +264,32 @@ describe('setPasswordByLink', () => {
       tx.updateTable('app_user').set({ is_disabled: true }).where('user_id', '=', user.userId).execute(),
     )
     expect((await set(newPassword)).body.code).toBe('link_invalid')
+  })
+})
+
+describe('the mailed link of an account that strangers keep locked', () => {
+  const guessEverywhere = (network: number) =>
+    Promise.all(Array.from({ length: 100 }, (_, n) => attempt(`10.${network}.${n}.1`, { password: 'wrong' })))
+  const attempt = (remoteAddress: string, body: { password: string }, cookies: Record<string, string> = {}) =>
+    testApp.app.http.inject({
+      method: 'POST',
+      url: login.path,
+      remoteAddress,
+      cookies,
+      payload: { tenantName: tenant.tenantName, username: user.username, ...body },
+    })
+
+  it('works, and lets the browser that used it sign in', async () => {
+    await guessEverywhere(1)
+    expect((await attempt('198.51.100.9', { password })).json().code).toBe('sign_in_locked')
+    await forgot(user.username)
+    await deliver()
+    const set = await testApp.call(setPasswordByLink, { body: { token: mailedToken(), newPassword } })
+    expect(set.status).toBe(200)
+    await guessEverywhere(2)
+    expect((await attempt('198.51.100.9', { password: newPassword })).json().code).toBe('sign_in_locked')
+    const browser = { [browserCookie]: set.cookies.find(({ name }) => name === browserCookie)?.value ?? '' }
+    expect((await attempt('198.51.100.9', { password: newPassword }, browser)).statusCode).toBe(200)
   })
 })
 

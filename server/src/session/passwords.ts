@@ -8,12 +8,12 @@ import type { Principal } from '../http/principal.ts'
 import { sendMail } from '../mail/mailer.ts'
 import { type EventDetails, recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
-import { type SessionCore, lockedProblem, usesPassword } from './core.ts'
+import { type Attempt, type SessionCore, lockedProblem, throttleKeysOf, usesPassword } from './core.ts'
 import { type LinkPurpose, endLinks, mayUseLink, recipientOf } from './links.ts'
 import { type OpaqueToken, readToken } from './opaque-token.ts'
 import { type AccountRow, findAccount, findLock, userContext } from './queries.ts'
 import { type EndReason, endSessions } from './sessions.ts'
-import { accountKey, forgetFailures, recordFailure, throttleKeys } from './throttle.ts'
+import { accountKey, forgetFailures, recordFailure } from './throttle.ts'
 
 /** The owner of a mailed link. */
 export interface LinkHolder {
@@ -38,7 +38,7 @@ export interface Passwords {
    * Changes the user's own password. Ends every session of the user.
    * @throws old_password_wrong, password_rules, password_unchanged, password_managed_elsewhere, sign_in_locked
    */
-  change(principal: Principal, passwords: { oldPassword: string; newPassword: string }, client: Client): Promise<void>
+  change(principal: Principal, passwords: { oldPassword: string; newPassword: string }, attempt: Attempt): Promise<void>
 }
 
 interface ValidLink {
@@ -156,12 +156,13 @@ export function createPasswords(core: SessionCore): Passwords {
       return { tenantName: account.tenant_name, username: account.username }
     },
 
-    async change(principal, { oldPassword, newPassword }, client) {
+    async change(principal, { oldPassword, newPassword }, attempt) {
+      const { client } = attempt
       const context = { ...systemContext(principal.tenantId, client.requestId) }
       const account = await withTenant(db, context, (tx) => findAccount(tx, principal.id), { readOnly: true })
       if (!account || principal.type !== 'user') throw problem('unauthenticated')
       if (!usesPassword(account)) throw problem('password_managed_elsewhere')
-      const keys = throttleKeys(account.tenant_name, account.username, client)
+      const keys = throttleKeysOf(settings, accountKey(account.tenant_name, account.username), attempt)
       const lockedUntil = await findLock(db, keys, settings.now())
       if (lockedUntil) throw lockedProblem(lockedUntil, settings.now())
       if (!(await hasher.verify(account.password_hash, oldPassword))) {

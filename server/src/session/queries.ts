@@ -107,8 +107,8 @@ export interface NewSession {
   time: Date
   expiresAt: Date
   tokenExpiresAt: Date
-  /** The account's throttle key, cleared by the sign-in. */
-  throttleKey: string
+  /** The attempt's throttle keys, cleared by the sign-in. */
+  throttleKeys: ThrottleKeys
   /** A new password hash at today's cost, if the stored one is outdated. */
   newHash: string | null
 }
@@ -125,7 +125,7 @@ export async function openSession(tx: TenantTransaction, { account, client, toke
     tx,
     sql<{ session_id: string }>`
     with settled as materialized (
-      select ${settledSignIn(session.throttleKey, session.time)} as ok
+      select ${settledSignIn(session.throttleKeys, session.time)} as ok
     ), signed_in as (
       update app_user u
          set last_sign_in_at = ${session.time}, failed_attempts = 0, locked_until = null ${rehash}

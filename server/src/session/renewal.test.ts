@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { getProfile, implicitLogin, login, refreshLogin } from '@steward/contract/session/endpoints'
+import { getProfile, implicitLogin, login, refreshLogin, signOut } from '@steward/contract/session/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type TestAnswer, type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
 import { refreshTokenOf, systemLog, testClock, withToken } from '../testing/session.ts'
@@ -155,4 +155,37 @@ it('refuses tokens of another tenant, regardless of their claims', async () => {
   const forged = Buffer.concat([Buffer.from(other.tenantId.replaceAll('-', ''), 'hex'), token.subarray(16)]).toString('base64url')
   expect((await refresh(forged)).status).toBe(400)
   expect((await implicit(refreshTokenOf(first))).status).toBe(200)
+})
+
+describe.each([
+  ['refresh', refreshLogin],
+  ['implicit', implicitLogin],
+  ['sign-out', signOut],
+] as const)('%s by cookie', (_name, endpoint) => {
+  const call = async (headers: Record<string, string>) => {
+    const session = await signedIn()
+    const answer = await testApp.call(endpoint, {}, { ...withToken(refreshTokenOf(session)), headers })
+    return { answer, session }
+  }
+
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site', origin: 'http://localhost:8080' }],
+    [{ origin: 'http://other.localhost:8080' }],
+    [{ origin: 'null' }],
+  ])('refuses other websites: %o', async (headers) => {
+    const { answer, session } = await call(headers)
+    expect([answer.status, answer.body.code, refreshTokenOf(answer)]).toEqual([403, 'cross_site', undefined])
+    expect((await profile(session)).status).toBe(200)
+    expect((await refresh(refreshTokenOf(session))).status).toBe(200)
+  })
+
+  it.each([
+    [{ 'sec-fetch-site': 'same-origin', origin: 'http://proxied.example' }],
+    [{ 'sec-fetch-site': 'none' }],
+    [{ origin: 'http://localhost:8080' }],
+    [{}],
+  ])('accepts its own pages, and programs: %o', async (headers) => {
+    expect((await call(headers as Record<string, string>)).answer.status).toBeLessThan(300)
+  })
 })

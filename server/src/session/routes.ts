@@ -4,9 +4,13 @@ import * as contract from '@steward/contract/session/endpoints'
 import type { Bind } from '../http/binding.ts'
 import { bearerToken } from './authenticate.ts'
 import { clientOf } from '../http/client.ts'
+import { requireSameOrigin } from '../http/same-origin.ts'
+import type { Attempt } from './core.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './cookie.ts'
 import type { OpaqueToken } from './opaque-token.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
 import type { SessionService } from './service.ts'
+import { accountKey } from './throttle.ts'
 
 /** Binds sign-in, session and password endpoints. */
 export function bindSessionRoutes(bind: Bind, session: SessionService): void {
@@ -27,16 +31,23 @@ export async function giveRefreshCookie(
   setRefreshCookie(reply, settings, token, expiresAt)
 }
 
-function bindSignIn(bind: Bind, { settings, methods, signIn, renewal, keys, authenticator, own }: SessionService): void {
+const attemptOf = (request: FastifyRequest, browsers: KnownBrowsers): Attempt => ({
+  client: clientOf(request),
+  browserOf: (account) => browsers.idFor(request, account),
+})
+
+function bindSignIn(bind: Bind, { settings, methods, signIn, renewal, keys, browsers, authenticator, own }: SessionService): void {
   bind(contract.signInMethods, async ({ query }) => methods.of(query))
 
   bind(contract.login, async ({ body, request, reply }) => {
-    const { signedIn, refreshToken, expiresAt } = await signIn.withPassword(body, clientOf(request))
+    const { signedIn, refreshToken, expiresAt } = await signIn.withPassword(body, attemptOf(request, browsers))
+    browsers.remember({ request, reply }, accountKey(body.tenantName, body.username))
     await giveRefreshCookie({ settings, renewal }, { request, reply }, refreshToken, expiresAt)
     return signedIn
   })
 
   bind(contract.implicitLogin, async ({ request, reply }) => {
+    requireSameOrigin(request, settings.publicUrl)
     const renewed = await renewal.renew(readRefreshCookie(request), clientOf(request))
     if (typeof renewed === 'string') {
       if (readRefreshCookie(request) !== undefined) clearRefreshCookie(reply, settings)
@@ -47,6 +58,7 @@ function bindSignIn(bind: Bind, { settings, methods, signIn, renewal, keys, auth
   })
 
   bind(contract.refreshLogin, async ({ request, reply }) => {
+    requireSameOrigin(request, settings.publicUrl)
     const renewed = await renewal.renew(readRefreshCookie(request), clientOf(request))
     if (typeof renewed === 'string') {
       clearRefreshCookie(reply, settings)
@@ -57,6 +69,7 @@ function bindSignIn(bind: Bind, { settings, methods, signIn, renewal, keys, auth
   })
 
   bind(contract.signOut, async ({ request, reply }) => {
+    requireSameOrigin(request, settings.publicUrl)
     const client = clientOf(request)
     const ended = await renewal.signOut(readRefreshCookie(request), client, 'sign_out')
     const token = bearerToken(request)
@@ -73,7 +86,7 @@ function bindSignIn(bind: Bind, { settings, methods, signIn, renewal, keys, auth
   })
 }
 
-function bindPasswords(bind: Bind, { settings, links, passwords }: SessionService): void {
+function bindPasswords(bind: Bind, { settings, links, passwords, browsers }: SessionService): void {
   bind(contract.forgotPassword, async ({ body, request }) => {
     await links.requestReset(body.tenantName, body.username, clientOf(request))
     return undefined
@@ -81,10 +94,15 @@ function bindPasswords(bind: Bind, { settings, links, passwords }: SessionServic
 
   bind(contract.readPasswordLink, async ({ body }) => passwords.readLink(body.token))
 
-  bind(contract.setPasswordByLink, async ({ body, request }) => passwords.setByLink(body.token, body.newPassword, clientOf(request)))
+  bind(contract.setPasswordByLink, async ({ body, request, reply }) => {
+    const owner = await passwords.setByLink(body.token, body.newPassword, clientOf(request))
+    // The owner can sign in next, even while strangers keep the account locked.
+    browsers.remember({ request, reply }, accountKey(owner.tenantName, owner.username))
+    return owner
+  })
 
   bind(contract.changePassword, async ({ principal, body, request, reply }) => {
-    await passwords.change(principal, body, clientOf(request))
+    await passwords.change(principal, body, attemptOf(request, browsers))
     clearRefreshCookie(reply, settings)
     return undefined
   })

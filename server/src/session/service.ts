@@ -9,7 +9,8 @@ import { type Authenticator, createAuthenticator } from './authenticate.ts'
 import type { SessionCore } from './core.ts'
 import { type ExternalSignIn, createExternalSignIn } from './external.ts'
 import { type Hasher, createHasher } from './hasher.ts'
-import { createKeyCipher } from './key-cipher.ts'
+import { createKeyCipher, derivedKey } from './key-cipher.ts'
+import { type KnownBrowsers, createKnownBrowsers } from './known-browsers.ts'
 import { type Links, createLinks } from './links.ts'
 import { createLiveness } from './liveness.ts'
 import { type OwnSessions, createOwnSessions } from './profile-sessions.ts'
@@ -49,6 +50,7 @@ export interface SessionService {
   links: Links
   own: OwnSessions
   keys: SigningKeys
+  browsers: KnownBrowsers
   authenticator: Authenticator
   /** For the background workers. */
   tasks: readonly Task[]
@@ -82,6 +84,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
     links,
     own: createOwnSessions(core),
     keys,
+    browsers: createKnownBrowsers(await derivedKey(settings.keyFile, 'known browsers'), settings),
     authenticator: createAuthenticator(core.accessTokens, liveness, policies, options.tokens),
     tasks: links.tasks,
     schedule: [

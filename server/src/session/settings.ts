@@ -8,6 +8,8 @@ export interface SessionSettings {
   sessionIdleSeconds: number
   /** Default maximum session length, for tenants that set none. */
   sessionMaxSeconds: number
+  /** Failed sign-ins within 15 minutes that lock an address. */
+  signInFailuresPerAddress: number
   /** Path of the key that encrypts signing keys at rest; undefined keeps the key in memory (tests). */
   keyFile: string | undefined
   /** The clock; tests bring their own. */

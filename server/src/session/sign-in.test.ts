@@ -10,6 +10,8 @@ import {
 } from '@steward/contract/session/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
+import { refreshCookie } from './cookie.ts'
+import { browserCookie } from './known-browsers.ts'
 import { refreshTokenOf, systemLog, testClock, withToken } from '../testing/session.ts'
 
 let testApp: TestApp
@@ -47,7 +49,7 @@ describe('login', () => {
         identityProvider: null,
       },
     })
-    const header = String(answer.headers['set-cookie'])
+    const header = [answer.headers['set-cookie']].flat().find((cookie) => cookie?.startsWith(refreshCookie))
     expect(header).toMatch(/^steward_refresh=[\w-]{64}; Max-Age=3600; Path=\/auth\/v1; HttpOnly; SameSite=Strict$/)
     const events = await systemLog(testApp, tenant)
     expect(events).toEqual([
@@ -211,16 +213,82 @@ describe('locking', () => {
     expect((await signIn()).status).toBe(429)
   })
 
+  const from = (remoteAddress: string, body: { username?: string; password?: string } = {}, cookies: Record<string, string> = {}) =>
+    testApp.app.http.inject({
+      method: 'POST',
+      url: login.path,
+      remoteAddress,
+      cookies,
+      payload: { tenantName: tenant.tenantName, username: user.username, password: 'wrong', ...body },
+    })
+  const browserOf = (answer: { cookies: { name: string; value: string }[] }) => {
+    const cookie = answer.cookies.find(({ name }) => name === browserCookie)
+    return { [browserCookie]: cookie?.value ?? '' }
+  }
+
+  it('lets the owner sign in from another address while an attacker is locked', async () => {
+    for (let n = 0; n < 5; n++) expect((await from('203.0.113.5')).statusCode).toBe(401)
+    expect((await from('203.0.113.5', { password })).json().code).toBe('sign_in_locked')
+    expect((await from('203.0.113.77', { password })).statusCode).toBe(200)
+    expect((await from('198.51.100.9', { password })).statusCode).toBe(200)
+    expect((await from('2001:db8::9', { password })).statusCode).toBe(200)
+    expect((await from('203.0.113.5', { password })).json().code).toBe('sign_in_locked')
+  })
+
+  it.each([
+    ['an IPv4 /24', (n: number) => `203.0.113.${n}`, '203.0.113.200', '203.0.114.1'],
+    ['an IPv6 /64', (n: number) => `2001:db8:1:1::${n}`, '2001:db8:1:1:ffff::1', '2001:db8:1:2::1'],
+  ])('locks %s after twenty failures', async (_name, attacker, neighbor, other) => {
+    for (let n = 0; n < 20; n++) expect((await from(attacker(n + 1))).statusCode).toBe(401)
+    expect((await from(neighbor, { password })).json().code).toBe('sign_in_locked')
+    expect((await from(other, { password })).statusCode).toBe(200)
+  })
+
+  it('bounds guesses from everywhere, and still admits a browser that signed in before', async () => {
+    const browser = browserOf(await from('198.51.100.9', { password }))
+    const guesses = await Promise.all(Array.from({ length: 100 }, (_, n) => from(`10.1.${n}.1`)))
+    expect(guesses.every(({ statusCode }) => statusCode === 401)).toBe(true)
+    expect((await from('198.51.100.9', { password })).json().code).toBe('sign_in_locked')
+    expect((await from('10.9.9.9', { password })).json().code).toBe('sign_in_locked')
+    expect((await from('10.1.1.1', { password }, browser)).statusCode).toBe(200)
+    clock.advance({ seconds: 61 })
+    expect((await from('10.1.200.1')).statusCode).toBe(401)
+    expect((await from('10.9.9.9', { password })).headers['retry-after']).toBe('120')
+  })
+
+  it('counts the failures of a known browser alone, and locks it', async () => {
+    const browser = browserOf(await from('198.51.100.9', { password }))
+    for (let n = 0; n < 5; n++) expect((await from('198.51.100.9', {}, browser)).statusCode).toBe(401)
+    expect((await from('198.51.100.9', { password }, browser)).json().code).toBe('sign_in_locked')
+    expect((await from('198.51.100.9', { password })).statusCode).toBe(200)
+  })
+
+  it('gives no credit for another account, another installation or an old cookie', async () => {
+    const browser = browserOf(await from('198.51.100.9', { username: tenant.administrator.username, password }))
+    for (let n = 0; n < 5; n++) await from('203.0.113.5')
+    expect((await from('203.0.113.5', { password }, browser)).json().code).toBe('sign_in_locked')
+    expect((await from('203.0.113.5', { password }, { [browserCookie]: 'AAAA.99999.AAAA' })).json().code).toBe('sign_in_locked')
+    const own = browserOf(await from('198.51.100.9', { password }, browser))
+    expect(own[browserCookie]?.split('~')).toHaveLength(2)
+    expect((await from('203.0.113.5', { password }, own)).statusCode).toBe(200)
+    clock.advance({ days: 181 })
+    for (let n = 0; n < 5; n++) await from('203.0.113.5')
+    expect((await from('203.0.113.5', { password }, own)).json().code).toBe('sign_in_locked')
+  })
+
+  it('does not count successes of an address', async () => {
+    const people = await Promise.all(Array.from({ length: 70 }, () => testApp.buildUser(tenant)))
+    const answers = await Promise.all(people.map(({ username }) => from('198.51.100.1', { username, password })))
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
+  })
+
   it('locks an address that tries many accounts', async () => {
-    const from = (n: number) =>
-      testApp.app.http.inject({
-        method: 'POST',
-        url: login.path,
-        remoteAddress: '2001:db8:7:7::' + n.toString(16),
-        payload: { tenantName: tenant.tenantName, username: `user${n}@x.example`, password: 'wrong' },
-      })
-    for (let n = 1; n <= 30; n++) expect((await from(n)).statusCode).toBe(401)
-    expect((await from(31)).statusCode).toBe(429)
+    const trying = (n: number) => from(`2001:db8:7:7::${n.toString(16)}`, { username: `user${n}@x.example` })
+    for (let n = 1; n <= 30; n++) expect((await trying(n)).statusCode).toBe(401)
+    const codes: string[] = []
+    for (let n = 31; n <= 61; n++) codes.push((await trying(n)).json().code)
+    // From twice as many a minute on, not even the lock is looked up.
+    expect([codes[0], codes.at(-2), codes.at(-1)]).toEqual(['sign_in_locked', 'sign_in_locked', 'rate_limited'])
     expect((await signIn()).status).toBe(200)
   })
 })

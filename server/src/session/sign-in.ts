@@ -1,16 +1,26 @@
 import type { Logger } from 'pino'
-import { problem } from '@steward/contract/errors'
+import { ProblemException, problem } from '@steward/contract/errors'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import type { SignedIn } from '@steward/contract/session/schemas'
 import { describeUser } from '../access/permission-inputs.ts'
 import { systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
-import { type SessionCore, isEnabled, addressRefused, lockedProblem, signedInAnswer, usesPassword } from './core.ts'
+import {
+  type Attempt,
+  type SessionCore,
+  isEnabled,
+  addressRefused,
+  lockedProblem,
+  signedInAnswer,
+  throttleKeysOf,
+  usesPassword,
+} from './core.ts'
+import { createFailureRate } from './failure-rate.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import { type AccountRow, findAttempt, openSession, userContext } from './queries.ts'
 import { earlier, laterBy } from './settings.ts'
-import { recordFailure, throttleKeys } from './throttle.ts'
+import { type ThrottleKeys, accountKey, recordFailure } from './throttle.ts'
 import type { SessionPolicy } from './policies.ts'
 
 export interface Credentials {
@@ -20,8 +30,8 @@ export interface Credentials {
 }
 
 export interface SignIn {
-  /** @throws login_failed, sign_in_locked, address_refused, unavailable */
-  withPassword(credentials: Credentials, client: Client): Promise<{ signedIn: SignedIn; refreshToken: OpaqueToken; expiresAt: Date }>
+  /** @throws login_failed, sign_in_locked, rate_limited, address_refused, unavailable */
+  withPassword(credentials: Credentials, attempt: Attempt): Promise<{ signedIn: SignedIn; refreshToken: OpaqueToken; expiresAt: Date }>
   /** Waits for writes that follow the answer to a failed attempt. */
   settled(): Promise<void>
 }
@@ -35,6 +45,7 @@ export interface SignIn {
 export function createSignIn(core: SessionCore, log: Logger): SignIn {
   const { db, settings, hasher, policies } = core
   const afterwards = new Set<Promise<unknown>>()
+  const failureRate = createFailureRate({ perMinute: settings.signInFailuresPerAddress * 2, now: settings.now })
 
   async function later(work: Promise<unknown>): Promise<void> {
     afterwards.add(work)
@@ -79,35 +90,50 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
     })
   }
 
+  async function withPassword({ tenantName, username, password }: Credentials, keys: ThrottleKeys, client: Client) {
+    const attempt = await findAttempt(db, tenantName, username, keys, settings.now())
+    const policy = attempt.tenantId === undefined ? undefined : await policies.of(attempt.tenantId)
+    if (policy && !isAllowedFrom(client.address, policy.ranges)) {
+      void later(logFailure(attempt, username, client, { reason: 'address' }))
+      throw addressRefused(client.address)
+    }
+    if (attempt.lockedUntil) {
+      void later(logFailure(attempt, username, client, { reason: 'locked' }))
+      throw lockedProblem(attempt.lockedUntil, settings.now())
+    }
+    const { account } = attempt
+    const isRight = await hasher.verify(account?.password_hash, password)
+    const reason = !isRight || !account ? 'password' : reasonAgainst(account)
+    if (!account || !policy || reason !== undefined) {
+      const recorded = await recordFailure(db, keys, settings.now())
+      void later(logFailure(attempt, username, client, { reason: account ? (reason ?? 'password') : 'unknown_user', ...recorded }))
+      throw problem('login_failed')
+    }
+    return open(account, policy, password, keys, client)
+  }
+
   return {
-    async withPassword({ tenantName, username, password }, client) {
-      const keys = throttleKeys(tenantName, username, client)
-      const attempt = await findAttempt(db, tenantName, username, keys, settings.now())
-      const policy = attempt.tenantId === undefined ? undefined : await policies.of(attempt.tenantId)
-      if (policy && !isAllowedFrom(client.address, policy.ranges)) {
-        void later(logFailure(attempt, username, client, { reason: 'address' }))
-        throw addressRefused(client.address)
+    async withPassword(credentials, attempt) {
+      const { client } = attempt
+      const account = accountKey(credentials.tenantName, credentials.username)
+      const keys = throttleKeysOf(settings, account, attempt)
+      // Failures of a browser that is known are counted alone, so they cannot flood.
+      if (attempt.browserOf(account) !== undefined) return withPassword(credentials, keys, client)
+      const retryAfterSeconds = failureRate.waitOf(client.address)
+      if (retryAfterSeconds > 0) throw problem('rate_limited', { retryAfterSeconds })
+      try {
+        return await withPassword(credentials, keys, client)
+      } catch (error) {
+        if (error instanceof ProblemException && error.code !== 'unavailable') failureRate.count(client.address)
+        throw error
       }
-      if (attempt.lockedUntil) {
-        void later(logFailure(attempt, username, client, { reason: 'locked' }))
-        throw lockedProblem(attempt.lockedUntil, settings.now())
-      }
-      const { account } = attempt
-      const isRight = await hasher.verify(account?.password_hash, password)
-      const reason = !isRight || !account ? 'password' : reasonAgainst(account)
-      if (!account || !policy || reason !== undefined) {
-        const recorded = await recordFailure(db, keys, settings.now())
-        void later(logFailure(attempt, username, client, { reason: account ? (reason ?? 'password') : 'unknown_user', ...recorded }))
-        throw problem('login_failed')
-      }
-      return open(account, policy, password, keys.account, client)
     },
     async settled() {
       await Promise.allSettled(afterwards)
     },
   }
 
-  async function open(account: AccountRow, policy: SessionPolicy, password: string, throttleKey: string, client: Client) {
+  async function open(account: AccountRow, policy: SessionPolicy, password: string, throttleKeys: ThrottleKeys, client: Client) {
     const newHash = account.password_hash && hasher.isOutdated(account.password_hash) ? await hasher.hash(password) : null
     const time = settings.now()
     const token = mintToken(account.tenant_id)
@@ -116,7 +142,7 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
     const [sessionId, facts] = await withTenant(db, userContext(account, client.requestId), (tx) =>
       // Both statements are sent to the database together.
       Promise.all([
-        openSession(tx, { account, client, token, time, expiresAt, tokenExpiresAt, throttleKey, newHash }),
+        openSession(tx, { account, client, token, time, expiresAt, tokenExpiresAt, throttleKeys, newHash }),
         describeUser(tx, account.user_id),
       ]),
     )

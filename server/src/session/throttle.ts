@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
 import { type Selectable, type Transaction, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { asOwner } from '../db/tenant.ts'
 import type { Database, SignInThrottleTable } from '../db/types.ts'
-import type { Client } from '../http/client.ts'
+import { networkOf, rangeOf } from './networks.ts'
 import { dayMs, laterBy, minuteMs } from './settings.ts'
 
 /**
- * Failed sign-ins by account and by address, shared by all processes. An account is counted by the names typed, whether or not it
- * exists. From the fifth failure on, each one locks the account for 1, 2, 4 … minutes, at most an hour; a success
- * clears them. An address is locked the same way from thirty failures on, so that one person cannot lock out an office behind
- * one address, and a list of accounts cannot be tried from one place.
+ * Failed sign-ins, shared by all processes. An account is counted by the names typed, whether or not it exists, together with where
+ * the attempt comes from: a stranger's failures lock the account only for their own address and its range. From a limit on, each
+ * failure locks for 1, 2, 4 … minutes, at most an hour. A browser that signed in to the account before is counted alone, so no
+ * stranger can lock it out. Failures of all strangers together are bounded for each account, and those of an address over all
+ * accounts (docs/security.md).
  */
 interface Limit {
   /** The number of failures from which each one locks. */
@@ -21,21 +21,49 @@ interface Limit {
   since: 'first' | 'last'
 }
 
-const accountLimit: Limit = { failures: 5, windowMs: dayMs, since: 'last' }
-const addressLimit: Limit = { failures: 30, windowMs: 15 * minuteMs, since: 'first' }
+/** One account from one address, or in one known browser. */
+const attemptLimit: Limit = { failures: 5, windowMs: dayMs, since: 'last' }
+/** One account from one range of addresses. */
+const rangeLimit: Limit = { failures: 20, windowMs: dayMs, since: 'last' }
+/** One account from everywhere; at most 100 guesses, as NIST SP 800-63B, section 3.2.2, demands. */
+const accountLimit: Limit = { failures: 100, windowMs: dayMs, since: 'first' }
+/** All accounts from one address; the number is the operator's. */
+const addressLimit = (failures: number): Limit => ({ failures, windowMs: 15 * minuteMs, since: 'first' })
 const longestLockMinutes = 60
 
-export interface ThrottleKeys {
-  account: string
+/** Where an attempt comes from. */
+export interface AttemptOrigin {
   address: string | undefined
+  /** The id of a browser that signed in to the account before. */
+  knownBrowser: string | undefined
+  /** Failures of an address over all accounts that lock it. */
+  addressFailures: number
 }
 
-/** The keys of an attempt. The account's key is a digest, because people type passwords into the wrong field. */
-export function throttleKeys(tenantName: string, username: string, client: Client): ThrottleKeys {
-  return {
-    account: accountKey(tenantName, username),
-    address: client.address === undefined ? undefined : `address:${networkOf(client.address)}`,
+export interface ThrottleKeys {
+  /** What a failure counts for, and which lock refuses an attempt. The first one tells how often the attempt has failed. */
+  counted: ReadonlyMap<string, Limit>
+  /** What a success clears. */
+  cleared: readonly string[]
+  /** Those that lock the account. */
+  ofAccount: readonly string[]
+}
+
+/** The keys of an attempt. The account is a digest, because people type passwords into the wrong field. */
+export function throttleKeys(account: string, { address, knownBrowser, addressFailures }: AttemptOrigin): ThrottleKeys {
+  if (knownBrowser !== undefined) {
+    const key = `${account}:browser:${knownBrowser}`
+    return { counted: new Map([[key, attemptLimit]]), cleared: [key], ofAccount: [key] }
   }
+  const own = `${account}:address:${address ?? ''}`
+  const range = `${account}:range:${address === undefined ? '' : rangeOf(address)}`
+  const counted = new Map([
+    [own, attemptLimit],
+    [range, rangeLimit],
+    [account, accountLimit],
+  ])
+  if (address !== undefined) counted.set(`address:${networkOf(address)}`, addressLimit(addressFailures))
+  return { counted, cleared: [own, range], ofAccount: [own, range, account] }
 }
 
 export function accountKey(tenantName: string, username: string): string {
@@ -43,44 +71,47 @@ export function accountKey(tenantName: string, username: string): string {
   return `account:${createHash('sha256').update(names).digest('base64url')}`
 }
 
-/** A home or office has one IPv4 address, or one IPv6 /64 network. */
-function networkOf(address: string): string {
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`
-}
+const keysOf = (keys: ThrottleKeys): string[] => [...keys.counted.keys()].toSorted()
 
-/** Which of an attempt's keys are locked, and until when. */
+/** The latest time that one of an attempt's keys is locked until. */
 export function lockedUntil(keys: ThrottleKeys, time: Date) {
   return sql<Date | null>`(select max(blocked_until) from sign_in_throttle
-    where throttle_key in (${keys.account}, ${keys.address ?? ''}) and blocked_until > ${time})`
+    where throttle_key = any(${keysOf(keys)}::text[]) and blocked_until > ${time})`
 }
 
 export interface RecordedFailure {
-  /** Failures of the account so far. */
+  /** Failures so far at this address, or in this browser. */
   failures: number
-  /** Set if the account is now locked. */
+  /** Set if the account is now locked there. */
   lockedUntil: Date | null
 }
 
-/** Counts a failure. Nothing is counted during a lock, so that parallel attempts do not add up. */
+/** Counts a failure. Nothing is counted for a key that is locked, so that parallel attempts do not add up. */
 export async function recordFailure(db: Db, keys: ThrottleKeys, time: Date): Promise<RecordedFailure> {
   return asOwner(db, 'sign-in', async (tx) => {
-    const counted = await lockRows(tx, keys.address === undefined ? [keys.account] : [keys.account, keys.address], time)
-    for (const row of counted) countFailure(row, row.throttle_key === keys.account ? accountLimit : addressLimit, time)
-    await saveRows(tx, counted)
-    const account = counted.find((row) => row.throttle_key === keys.account)
-    return { failures: account?.failures ?? 0, lockedUntil: account?.blocked_until ?? null }
+    const rows = await lockRows(tx, keysOf(keys), time)
+    for (const row of rows) {
+      const limit = keys.counted.get(row.throttle_key)
+      if (limit) countFailure(row, limit, time)
+    }
+    await saveRows(tx, rows)
+    const ofAccount = rows.filter((row) => keys.ofAccount.includes(row.throttle_key))
+    const locks = ofAccount.flatMap(({ blocked_until: until }) => (until ? [until.getTime()] : []))
+    const [first] = keys.ofAccount
+    return {
+      failures: ofAccount.find((row) => row.throttle_key === first)?.failures ?? 0,
+      lockedUntil: locks.length === 0 ? null : new Date(Math.max(...locks)),
+    }
   })
 }
 
 type Counted = Selectable<SignInThrottleTable>
 
-/** The rows of the keys, created if missing, locked in a fixed order so that two attempts never deadlock. */
+/** The rows of the sorted keys, created if missing, locked in this order so that two attempts never deadlock. */
 async function lockRows(tx: Transaction<Database>, keys: string[], time: Date): Promise<Counted[]> {
   return tx
     .insertInto('sign_in_throttle')
-    .values(keys.toSorted().map((key) => ({ throttle_key: key, failures: 0, window_started_at: time, updated_at: time })))
+    .values(keys.map((key) => ({ throttle_key: key, failures: 0, window_started_at: time, updated_at: time })))
     .onConflict((conflict) => conflict.column('throttle_key').doUpdateSet((eb) => ({ failures: eb.ref('sign_in_throttle.failures') })))
     .returningAll()
     .execute()
@@ -109,14 +140,15 @@ async function saveRows(tx: Transaction<Database>, rows: Counted[]): Promise<voi
 }
 
 /**
- * Clears an account's failures after a correct password. False if failures of concurrent attempts have locked the account: then
- * the correct attempt does not count either.
+ * Clears an attempt's failures after a correct password. False if failures of concurrent attempts have locked one of its keys:
+ * then the correct attempt does not count either.
  */
-export const settledSignIn = (key: string, time: Date) => sql<boolean>`settle_sign_in(${key}, ${time})`
+export const settledSignIn = (keys: ThrottleKeys, time: Date) =>
+  sql<boolean>`settle_sign_in(${keysOf(keys)}::text[], ${keys.cleared}::text[], ${time})`
 
-/** Clears an account's failures, locked or not, because its owner has used a mailed link. */
-export async function forgetFailures(tx: Transaction<Database>, key: string): Promise<void> {
-  await sql`select forget_sign_in_failures(${key})`.execute(tx)
+/** Clears an account's failures everywhere, locked or not, because its owner has set a new password. */
+export async function forgetFailures(tx: Transaction<Database>, account: string): Promise<void> {
+  await sql`select forget_sign_in_failures(${account})`.execute(tx)
 }
 
 /** Removes expired rows. */
@@ -124,7 +156,7 @@ export async function cleanThrottle(db: Db, time: Date): Promise<void> {
   await asOwner(db, 'maintenance', (tx) =>
     tx
       .deleteFrom('sign_in_throttle')
-      .where('updated_at', '<', laterBy(time, -accountLimit.windowMs))
+      .where('updated_at', '<', laterBy(time, -dayMs))
       .where((eb) => eb.or([eb('blocked_until', 'is', null), eb('blocked_until', '<', time)]))
       .execute(),
   )
