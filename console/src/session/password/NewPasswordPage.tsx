@@ -37,7 +37,10 @@ export function NewPasswordPage({ link, onSave }: NewPasswordPageProps) {
     },
   })
   const failure = useFailure(save.error, m.new_password_failed())
-  const items = passwordChecklist(password, link.kind === 'activation' ? { kind: 'none' } : { kind: 'hidden', refused })
+  const items = passwordChecklist(
+    password,
+    link.kind === 'activation' ? { kind: 'none' } : { kind: 'hidden', refused, isAccepted: save.isSuccess },
+  )
   const tooLong = newPasswordError(password)
   const isValid = isAcceptable(items) && tooLong === undefined
   const submit = (event: FormEvent) => {

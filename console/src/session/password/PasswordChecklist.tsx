@@ -1,6 +1,6 @@
 import { Check, CircleCheck, Minus } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { isAcceptable, type ChecklistItem } from './checklist.ts'
+import { isAcceptable, isSecure, type ChecklistItem } from './checklist.ts'
 import css from './PasswordChecklist.module.css'
 
 const stateLabels = { met: m.password_rule_met, unmet: m.password_rule_unmet, later: m.password_rule_later }
@@ -10,7 +10,7 @@ const stateLabels = { met: m.password_rule_met, unmet: m.password_rule_unmet, la
  * so that the layout does not shift.
  */
 export function PasswordChecklist({ id, items }: { id: string; items: readonly ChecklistItem[] }) {
-  const good = isAcceptable(items)
+  const good = isSecure(items)
   return (
     <div id={id} className={css.box} data-good={good ? '' : undefined}>
       <p className={css.title} role="status">
@@ -20,7 +20,7 @@ export function PasswordChecklist({ id, items }: { id: string; items: readonly C
             <span>{m.password_secure()}</span>
           </>
         ) : (
-          <span>{m.password_requirements()}</span>
+          <span>{isAcceptable(items) ? m.password_almost() : m.password_requirements()}</span>
         )}
       </p>
       <ul className={css.list}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAcceptable, passwordChecklist } from './checklist.ts'
+import { isAcceptable, isSecure, passwordChecklist } from './checklist.ts'
 
 const state = (items: ReturnType<typeof passwordChecklist>) => Object.fromEntries(items.map((item) => [item.rule, item.state]))
 
@@ -33,13 +33,17 @@ describe('passwordChecklist', () => {
     expect(isAcceptable(passwordChecklist(password, { kind: 'typed', password }))).toBe(false)
     expect(isAcceptable(passwordChecklist(password, { kind: 'typed', password: 'Another-horse-8' }))).toBe(true)
     expect(state(passwordChecklist('', { kind: 'typed', password: 'Another-horse-8' })).different).toBe('unmet')
+    expect(state(passwordChecklist(password, { kind: 'typed', password: '' })).different).toBe('unmet')
   })
 
   it('leaves a current password that only the server knows to the server, until the server has refused it', () => {
     const password = 'Correct-horse-7'
-    expect(state(passwordChecklist(password, { kind: 'hidden', refused: [] })).different).toBe('later')
-    expect(isAcceptable(passwordChecklist(password, { kind: 'hidden', refused: [] }))).toBe(true)
-    expect(isAcceptable(passwordChecklist(password, { kind: 'hidden', refused: [password] }))).toBe(false)
+    const hidden = { kind: 'hidden', refused: [], isAccepted: false } as const
+    expect(state(passwordChecklist(password, hidden)).different).toBe('later')
+    expect(isAcceptable(passwordChecklist(password, hidden))).toBe(true)
+    expect(isSecure(passwordChecklist(password, hidden))).toBe(false)
+    expect(isSecure(passwordChecklist(password, { ...hidden, isAccepted: true }))).toBe(true)
+    expect(isAcceptable(passwordChecklist(password, { ...hidden, refused: [password] }))).toBe(false)
   })
 
   it('has nothing to compare when the first password is set', () => {

@@ -13,8 +13,8 @@ export interface ChecklistItem {
 export type CurrentPassword =
   /** It was typed into the form. */
   | { kind: 'typed'; password: string }
-  /** Only the server knows it; `refused` are the passwords the server rejected as identical. */
-  | { kind: 'hidden'; refused: readonly string[] }
+  /** Only the server knows it; `refused` are the passwords the server rejected as identical, `isAccepted` if it has accepted this one. */
+  | { kind: 'hidden'; refused: readonly string[]; isAccepted: boolean }
   /** The user has no password yet. */
   | { kind: 'none' }
 
@@ -31,9 +31,10 @@ function differs(password: string, current: CurrentPassword): ChecklistItem['sta
   if (password === '') return 'unmet'
   switch (current.kind) {
     case 'typed':
-      return password === current.password ? 'unmet' : 'met'
+      return current.password === '' || password === current.password ? 'unmet' : 'met'
     case 'hidden':
-      return current.refused.includes(password) ? 'unmet' : 'later'
+      if (current.refused.includes(password)) return 'unmet'
+      return current.isAccepted ? 'met' : 'later'
     case 'none':
       return 'met'
   }
@@ -52,6 +53,9 @@ export function passwordChecklist(password: string, current: CurrentPassword): C
 
 /** Whether the password passes every check that can be made in the browser. */
 export const isAcceptable = (items: readonly ChecklistItem[]): boolean => items.every((item) => item.state !== 'unmet')
+
+/** Whether every requirement is known to be met, also those that only the server can tell. */
+export const isSecure = (items: readonly ChecklistItem[]): boolean => items.every((item) => item.state === 'met')
 
 /** An error that no item of the checklist covers. */
 export function newPasswordError(password: string): string | undefined {

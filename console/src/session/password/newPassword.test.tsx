@@ -25,9 +25,12 @@ describe('a new password by a mailed link', () => {
     const save = () => screen.getByRole('button', { name: 'Save password' })
     expect(save().getAttribute('aria-description')).toBe('The new password does not meet every requirement yet')
     await user.type(screen.getByLabelText('New password'), 'Correct-horse-7')
-    expect(screen.getByText('Great! Your password is secure.')).toBeTruthy()
+    // Only the server can tell whether it is the current one.
+    expect(screen.queryByText('Great! Your password is secure.')).toBeNull()
+    expect(screen.getByText('Almost there. One requirement is checked when you save.')).toBeTruthy()
     await user.click(save())
     await waitFor(() => expect(onSave).toHaveBeenCalledWith('Correct-horse-7', expect.anything()))
+    expect(await screen.findByText('Great! Your password is secure.')).toBeTruthy()
   })
 
   it('remembers that the server found it to be the current one', async () => {
@@ -58,6 +61,8 @@ describe('a new password by a mailed link', () => {
   it('welcomes who sets the first password', async () => {
     await renderInRouter(<NewPasswordPage link={{ ...link, kind: 'activation' }} onSave={async () => {}} />)
     expect(screen.getByRole('heading', { name: 'Welcome, Ada' })).toBeTruthy()
+    await userEvent.setup().type(screen.getByLabelText('New password'), 'Correct-horse-7')
+    expect(screen.getByText('Great! Your password is secure.')).toBeTruthy()
     expect(screen.queryByText(/Cannot match current password/)).toBeNull()
   })
 })
