@@ -1685,7 +1685,10 @@ create table federation_attempt (
   address inet,
   user_agent text not null default ''::text,
   steps jsonb not null default '[]'::jsonb,
+  kind text not null default 'sign_in'::text,
+  is_unasked boolean not null default false,
   constraint federation_attempt_pk PRIMARY KEY (tenant_id, attempt_id),
+  constraint federation_attempt_kind_known CHECK ((kind = ANY (ARRAY['sign_in'::text, 'sign_out'::text]))),
   constraint federation_attempt_outcome_known CHECK ((outcome = ANY (ARRAY['pending'::text, 'success'::text, 'failure'::text])))
 );
 CREATE INDEX federation_attempt_occurred_idx ON public.federation_attempt USING btree (tenant_id, occurred_at DESC, attempt_id DESC);

@@ -48,12 +48,12 @@ export const endpointName = (name: string): string => (isEndpoint(name) ? endpoi
 
 export const attemptTone: Record<FederationAttempt['outcome'], Tone> = { success: 'success', failure: 'danger', pending: 'neutral' }
 
-export function attemptOutcome({ outcome, isTest }: Pick<FederationAttempt, 'outcome' | 'isTest'>): string {
+export function attemptOutcome({ outcome, isTest, kind }: Pick<FederationAttempt, 'outcome' | 'isTest' | 'kind'>): string {
   switch (outcome) {
     case 'success':
       return isTest ? m.sso_attempt_success_test() : m.sso_attempt_success()
     case 'failure':
-      return m.sso_attempt_failure()
+      return kind === 'sign_out' ? m.sso_attempt_sign_out_failure() : m.sso_attempt_failure()
     case 'pending':
       return m.sso_attempt_pending()
   }

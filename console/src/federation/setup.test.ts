@@ -76,6 +76,7 @@ it('detects a provider by its URLs if it was renamed', () => {
 it('finds attempts by user, reason or reference, page by page', () => {
   const attempt = (number: number, more: Partial<FederationAttempt> = {}): FederationAttempt => ({
     attemptId: `0199c0de-aaaa-7c11-9d59-${String(number).padStart(12, '0')}`,
+    kind: 'sign_in',
     at: '2026-03-14T09:26:53.589Z',
     isTest: false,
     providerName: 'Okta',

@@ -181,6 +181,7 @@ export type Federation = z.output<typeof federationSchema>
 
 export const federationAttemptSchema = z.strictObject({
   attemptId: z.uuid(),
+  kind: z.enum(['sign_in', 'sign_out']),
   at: timestamp,
   isTest: z.boolean(),
   providerName: z.string(),

@@ -300,6 +300,8 @@ export interface FederationAttemptTable {
   address: string | null
   user_agent: Generated<string>
   steps: GeneratedJson
+  kind: Generated<'sign_in' | 'sign_out'>
+  is_unasked: Generated<boolean>
 }
 
 export interface FederationCertificateTable {

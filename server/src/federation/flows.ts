@@ -24,7 +24,7 @@ import { type ProviderRow, type TenantName, findCertificates, findKeys, findProv
 import { digestOf, isRandomText, openText, randomText, sealText } from './secrets.ts'
 import { relyingPartyOf, setupOf } from './setup.ts'
 import { failedTest, storeTest } from './test-results.ts'
-import { type Refused, beginAttempt, continueAttempt } from './trace.ts'
+import { type Refused, beginAttempt, continueAttempt, recordUnasked } from './trace.ts'
 
 const flowMs = 10 * 60_000
 const codeMs = 60_000
@@ -139,20 +139,39 @@ export function createFlows(context: FederationContext) {
     const protocol = context.protocols.find((one) => one.protocol === protocolName)
     if (!tenant || !protocol) return { kind: 'refused', refusal: { code: 'flow_unknown', parameters: {} }, isTest: false }
     const flowId = protocol.flowIdOf(incoming)
-    if (!isRandomText(flowId)) return { kind: 'refused', refusal: { code: 'unsolicited', parameters: {} }, isTest: false }
     const ctx = contextOf(tenant, client.requestId)
+    if (!isRandomText(flowId)) return refuseUnasked(ctx, tenant, protocol, 'unsolicited', client)
     const digest = digestOf(flowId)
     const claimed = await withTenant(db, ctx, async (tx) => {
       const flow = await claimFlow(tx, digest, settings.now())
       return flow ? { flow, loaded: await load(tx, tenant, flow.slot) } : { before: await findFlow(tx, digest) }
     })
     if (!claimed.flow) {
-      const code = claimed.before === undefined ? 'flow_unknown' : claimed.before.returned_at ? 'flow_used' : 'flow_expired'
-      return { kind: 'refused', refusal: { code, parameters: {} }, isTest: claimed.before?.is_test ?? false }
+      if (claimed.before === undefined) return refuseUnasked(ctx, tenant, protocol, 'flow_unknown', client)
+      const code = claimed.before.returned_at ? 'flow_used' : 'flow_expired'
+      return { kind: 'refused', refusal: { code, parameters: {} }, isTest: claimed.before.is_test }
     }
     const { flow, loaded } = claimed
     const completion = await completed(ctx, flow, loaded, protocol, incoming)
     return settle(ctx, flow, loaded, completion, client)
+  }
+
+  /** Records a response that answers no flow, if the tenant uses its protocol. */
+  async function refuseUnasked(
+    ctx: TenantContext,
+    tenant: TenantName,
+    { protocol }: Protocol,
+    code: 'unsolicited' | 'flow_unknown',
+    client: Client,
+  ): Promise<Returned> {
+    const refusal = { code, parameters: {} }
+    const attemptId = await withTenant(db, ctx, async (tx) => {
+      const loaded = await load(tx, tenant, 'active')
+      if (loaded?.protocol.protocol !== protocol) return undefined
+      const attempt = { kind: 'sign_in', at: settings.now(), providerName: loaded.row.provider_name, protocol, steps: [], refusal } as const
+      return recordUnasked(tx, attempt, client)
+    })
+    return { kind: 'refused', refusal, ...(attemptId === undefined ? {} : { attemptId }), isTest: false }
   }
 
   async function completed(

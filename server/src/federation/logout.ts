@@ -1,4 +1,5 @@
 import { type TenantContext, type TenantTransaction, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
+import type { Client } from '../http/client.ts'
 import type { Principal } from '../http/principal.ts'
 import { logoutContext } from './admission.ts'
 import { addressOfLogout } from './departing-forms.ts'
@@ -7,17 +8,14 @@ import type { FederationContext } from './context.ts'
 import type { Departure, Incoming, Protocol, ProviderLogout, ProviderSession } from './protocol.ts'
 import { findTenant, findTenantByName } from './queries.ts'
 import { openText } from './secrets.ts'
+import { recordUnasked } from './trace.ts'
 
-export interface LogoutAnswered {
-  status: 200 | 400
-  departure?: Departure
-  /** The provider's response to a logout that we started. */
-  isDone?: boolean
-}
+/** The response to a call of the logout URL: `over` if it came from a browser that has nowhere else to go. */
+export type LogoutAnswered = { kind: 'ended' } | { kind: 'refused' } | { kind: 'over' } | { kind: 'depart'; departure: Departure }
 
 /** Logout on both sides: ends our session when the provider asks, and the provider's when a user signs out here. */
 export function createLogout(context: FederationContext, flows: Flows) {
-  const { db, cipher } = context
+  const { db, cipher, settings } = context
 
   return {
     /** The logout URL of the provider for the principal's session; undefined if its provider offers none. */
@@ -44,24 +42,32 @@ export function createLogout(context: FederationContext, flows: Flows) {
     },
 
     /** Handles a request to the logout URL, from the provider's server or a browser. */
-    async receive(tenantName: string, incoming: Incoming, requestId: string): Promise<LogoutAnswered> {
+    async receive(tenantName: string, incoming: Incoming, client: Client): Promise<LogoutAnswered> {
       const tenant = await findTenantByName(db, tenantName)
-      if (!tenant) return { status: 400 }
-      const ctx = systemContext(tenant.tenant_id, requestId)
+      const refused: LogoutAnswered = { kind: isFromBrowser(incoming) ? 'over' : 'refused' }
+      if (!tenant) return refused
+      const ctx = systemContext(tenant.tenant_id, client.requestId)
       const loaded = await withTenant(db, ctx, (tx) => flows.load(tx, tenant, 'active'), { readOnly: true })
-      if (!loaded) return { status: 400 }
+      if (!loaded) return refused
       const { protocol, setup, row } = loaded
       const logout: ProviderLogout = await protocol.readLogout(setup, incoming, flows.toolsOf(ctx))
       if (logout.kind === 'refused') {
-        context.log.warn({ tenantId: tenant.tenant_id, requestId, code: logout.code }, 'a logout of the identity provider was refused')
-        return { status: 400 }
+        const { code, parameters, steps } = logout
+        const attempt = { kind: 'sign_out', at: settings.now(), providerName: row.provider_name, protocol: row.protocol, steps } as const
+        await withTenant(db, ctx, (tx) => recordUnasked(tx, { ...attempt, refusal: { code, parameters } }, client))
+        return refused
       }
-      if (logout.kind === 'done') return { status: 200, isDone: true }
+      if (logout.kind === 'done') return { kind: 'over' }
       await withTenant(db, ctx, (tx) => endSessionsOf(tx, context, { issuer: row.issuer, protocol }, logout))
-      return logout.answer.kind === 'depart' ? { status: 200, departure: logout.answer.departure } : { status: 200 }
+      if (logout.answer.kind === 'depart') return { kind: 'depart', departure: logout.answer.departure }
+      return { kind: isFromBrowser(incoming) ? 'over' : 'ended' }
     },
   }
 }
+
+/** SAML messages come through the browser; only OpenID Connect's logout tokens come from the provider's server. */
+const isFromBrowser = ({ method, form }: Incoming): boolean =>
+  method === 'GET' || form['SAMLRequest'] !== undefined || form['SAMLResponse'] !== undefined
 
 const findSession = (tx: TenantTransaction, sessionId: string) =>
   tx

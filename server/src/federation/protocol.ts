@@ -163,7 +163,7 @@ export type ProviderLogout =
   | { kind: 'end'; subject: string | undefined; sessionIds: string[]; answer: LogoutAnswer }
   /** The provider's response to a logout that we started. */
   | { kind: 'done' }
-  | { kind: 'refused'; code: FederationRefusalCode; parameters: Record<string, string | number> }
+  | { kind: 'refused'; code: FederationRefusalCode; parameters: Record<string, string | number>; steps: Step[] }
 
 export type LogoutAnswer = { kind: 'empty' } | { kind: 'depart'; departure: Departure }
 

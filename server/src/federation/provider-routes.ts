@@ -50,10 +50,17 @@ export async function serveProviderRoutes(
     })
 
     const receiveLogout = async (request: NamedRequest, reply: FastifyReply) => {
-      const answer = await logout.receive(request.params.tenantName, incomingOf(request, publicUrl), request.id)
-      if (answer.isDone) return reply.redirect(`${publicUrl}/home/login`, 303)
-      if (answer.departure) return depart(reply, answer.departure)
-      return reply.code(answer.status).send()
+      const answer = await logout.receive(request.params.tenantName, incomingOf(request, publicUrl), clientOf(request))
+      switch (answer.kind) {
+        case 'over':
+          return reply.redirect(`${publicUrl}/home/login`, 303)
+        case 'depart':
+          return depart(reply, answer.departure)
+        case 'ended':
+          return reply.code(200).send()
+        case 'refused':
+          return reply.code(400).send()
+      }
     }
     scope.get<Named>(`${base}/logout`, limited, receiveLogout)
     scope.post<Named>(`${base}/logout`, { ...limited, bodyLimit: formLimit }, receiveLogout)

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   activateFederationKey,
@@ -160,7 +161,36 @@ describe('logging out', () => {
     expect([back.statusCode, await isAlive(answer), await isAlive(other)]).toEqual([303, false, true])
     const headers = { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }
     expect(await (await fetch(String(back.headers.location), { headers })).text()).toContain('Signed out')
-    expect((await inject(url)).statusCode).toBe(400)
+    // A second time it ends nothing.
+    expect((await inject(url)).headers.location).toBe(`${publicUrl}/home/login`)
+    const [attempt] = (await test.call(listFederationAttempts, {}, { token })).body.items
+    expect(attempt).toMatchObject({ kind: 'sign_out', outcome: 'failure', refusal: { code: 'replayed' } })
+  })
+
+  it('ends on the sign-in page if the provider does not sign its responses, and the trace tells', async () => {
+    await connect()
+    const response = `<samlp:LogoutResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_1" Version="2.0"/>`
+    const field = { SAMLResponse: Buffer.from(response).toString('base64') }
+    const posted = await inject(`${base()}/logout`, field)
+    const redirected = await inject(
+      `${base()}/logout?${new URLSearchParams({ SAMLResponse: deflateRawSync(response).toString('base64') })}`,
+    )
+    const bare = await inject(`${base()}/logout`)
+    const elsewhere = await inject('/auth/federation/no-such-tenant/logout')
+    for (const answer of [posted, redirected, bare, elsewhere]) {
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, `${publicUrl}/home/login`])
+    }
+    const { items } = (await test.call(listFederationAttempts, {}, { token })).body
+    expect(items[1]).toMatchObject({ kind: 'sign_out', outcome: 'failure', refusal: { code: 'signature_missing' } })
+    expect(items[1].steps).toEqual([expect.objectContaining({ code: 'signature', outcome: 'failed' })])
+  })
+
+  it('records ten refusals a minute of messages that no one asked for, and keeps twenty', async () => {
+    await connect()
+    for (let n = 0; n < 12; n++) await inject(`${base()}/acs`, { RelayState: 'x' })
+    const refused = async () =>
+      (await test.call(listFederationAttempts, {}, { token })).body.items.filter((item: { refusal: unknown }) => item.refusal !== null)
+    expect((await refused()).map((item: { refusal: { code: string } }) => item.refusal.code)).toEqual(Array(10).fill('unsolicited'))
   })
 
   it('here continues at the provider, which returns to the login page', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FederationRefusalCode } from '@steward/contract/catalogue/federation-codes'
 import type { FederationAttempt, FederationStep } from '@steward/contract/federation/schemas'
@@ -8,9 +9,11 @@ import type { Step } from './protocol.ts'
 
 /** The trace of recent sign-ins through the provider. Changes are announced only when someone is likely to be watching. */
 
-/** Attempts kept per tenant, and how many of them can lack a response: anonymous users can start any number. */
+/** Attempts kept per tenant, and how many of them can lack a response or a request: anonymous users can send any number. */
 const kept = 100
-const keptPending = 20
+const keptOfStrangers = 20
+/** Messages that nobody asked for are recorded at this rate; the others of that minute are alike. */
+const unaskedPerMinute = 10
 
 export interface Refused {
   code: FederationRefusalCode
@@ -40,14 +43,58 @@ export async function beginAttempt(
   await trim(tx)
 }
 
+export interface UnaskedAttempt {
+  kind: 'sign_in' | 'sign_out'
+  at: Date
+  providerName: string
+  protocol: 'oidc' | 'saml'
+  steps: readonly Step[]
+  refusal: Refused
+}
+
+/** Records a refused message that belongs to no flow. Undefined if there were too many of them within a minute. */
+export async function recordUnasked(tx: TenantTransaction, attempt: UnaskedAttempt, client: Client): Promise<string | undefined> {
+  const recent = await tx
+    .selectFrom('federation_attempt')
+    .select('attempt_id')
+    .where('tenant_id', '=', tenantIdOf(tx))
+    .where('is_unasked', '=', true)
+    .where('occurred_at', '>', new Date(attempt.at.getTime() - 60_000))
+    .limit(unaskedPerMinute)
+    .execute()
+  if (recent.length >= unaskedPerMinute) return undefined
+  const attemptId = randomUUID()
+  await tx
+    .insertInto('federation_attempt')
+    .values({
+      tenant_id: tenantIdOf(tx),
+      attempt_id: attemptId,
+      occurred_at: attempt.at,
+      kind: attempt.kind,
+      is_unasked: true,
+      is_test: false,
+      provider_name: attempt.providerName,
+      protocol: attempt.protocol,
+      outcome: 'failure',
+      refusal: JSON.stringify(attempt.refusal),
+      address: client.address ?? null,
+      user_agent: client.userAgent,
+      steps: JSON.stringify(attempt.steps),
+    })
+    .execute()
+  await trim(tx)
+  return attemptId
+}
+
 async function trim(tx: TenantTransaction): Promise<void> {
   await sql`
     delete from federation_attempt
      where tenant_id = ${tenantIdOf(tx)}::uuid and attempt_id in (
        select attempt_id from (
-         select attempt_id, outcome, row_number() over (partition by outcome = 'pending' order by occurred_at desc, attempt_id desc) as position
+         select attempt_id, outcome = 'pending' or is_unasked as of_stranger,
+                row_number() over (partition by outcome = 'pending', is_unasked order by occurred_at desc, attempt_id desc) as position
            from federation_attempt where tenant_id = ${tenantIdOf(tx)}::uuid) numbered
-        where position > case when outcome = 'pending' then ${keptPending}::int else ${kept}::int end)`.execute(tx)
+        where position > case when of_stranger then ${keptOfStrangers}::int else ${kept}::int end)`.execute(tx)
 }
 
 export interface AttemptProgress {
@@ -90,6 +137,7 @@ export async function listAttempts(tx: TenantTransaction): Promise<FederationAtt
     .execute()
   return rows.map((row) => ({
     attemptId: row.attempt_id,
+    kind: row.kind,
     at: row.occurred_at.toISOString(),
     isTest: row.is_test,
     providerName: row.provider_name,

@@ -1,6 +1,15 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
-import type { Departure, Incoming, ProtocolTools, ProviderLogout, ProviderSession, ProviderSetup } from '../protocol.ts'
+import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalogue/federation-codes'
+import {
+  type Departure,
+  type Incoming,
+  type ProtocolTools,
+  type ProviderLogout,
+  type ProviderSession,
+  type ProviderSetup,
+  createSteps,
+} from '../protocol.ts'
 import type { SafeFetch } from '../safe-fetch.ts'
 import { believedAlgorithms, clientOf, documentOf } from './client.ts'
 
@@ -32,10 +41,15 @@ export async function readLogout(
   fetch: SafeFetch,
   tools: ProtocolTools,
 ): Promise<ProviderLogout> {
+  const trace = createSteps(tools.now)
+  const refuse = (step: FederationStepCode, code: FederationRefusalCode, parameters: Record<string, string> = {}): ProviderLogout => {
+    trace.note(step, 'failed', parameters)
+    return { kind: 'refused', code, parameters, steps: trace.steps }
+  }
   const token = incoming.form['logout_token']
   const { jwks_uri: jwksUri, ...document } = documentOf(setup.details)
   if (token === undefined || jwksUri === undefined || setup.clientId === null) {
-    return { kind: 'refused', code: 'provider_answer_invalid', parameters: {} }
+    return refuse('returned', 'provider_answer_invalid')
   }
   try {
     const keys = createRemoteJWKSet(new URL(jwksUri), {
@@ -54,13 +68,13 @@ export async function readLogout(
     const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
     const sessionId = typeof sid === 'string' ? sid : undefined
     if (!isLogout || nonce !== undefined || (sub === undefined && sessionId === undefined)) {
-      return { kind: 'refused', code: 'provider_answer_invalid', parameters: {} }
+      return refuse('returned', 'provider_answer_invalid')
     }
     const until = new Date(tools.now().getTime() + (mostAgeSeconds + 120) * 1000)
-    if (!(await tools.once(`logout ${setup.issuer} ${jti}`, until))) return { kind: 'refused', code: 'replayed', parameters: {} }
+    if (!(await tools.once(`logout ${setup.issuer} ${jti}`, until))) return refuse('replay', 'replayed')
     return { kind: 'end', subject: sub, sessionIds: sessionId === undefined ? [] : [sessionId], answer: { kind: 'empty' } }
   } catch (error) {
-    if (error instanceof errors.JOSEError) return { kind: 'refused', code: 'signature_invalid', parameters: { reason: error.code } }
+    if (error instanceof errors.JOSEError) return refuse('signature', 'signature_invalid', { reason: error.code })
     throw error
   }
 }

@@ -64,7 +64,7 @@ export async function readLogout(
     return await endOf(setup, details, root, incoming, tools, trace)
   } catch (error) {
     if (!(error instanceof ProtocolRefusal)) throw error
-    return { kind: 'refused', code: error.code, parameters: error.parameters }
+    return { kind: 'refused', code: error.code, parameters: error.parameters, steps: trace.steps }
   }
 }
 
