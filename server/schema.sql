@@ -496,7 +496,7 @@ CREATE OR REPLACE FUNCTION public.csv_text(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select nullif(case when ascii(value) in (61, 43, 45, 64, 9, 13) then '''' || value else value end, '')
+  select nullif(case when ascii(value) in (61, 43, 45, 64, 9, 13, 124) then '''' || value else value end, '')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.csv_time(moment timestamp with time zone)

@@ -19,7 +19,7 @@ export function datedName(name: string, extension: string, now = new Date()): st
 export function csvFile(lines: readonly (readonly string[])[]): Blob {
   const cell = (text: string) => {
     // Spreadsheets run a cell that starts like this as a formula (OWASP, "CSV Injection").
-    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+    const safe = /^[=+\-@|\t\r]/.test(text) ? `'${text}` : text
     return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
   }
   return new Blob([`\uFEFF${lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('')}`], { type: 'text/csv;charset=utf-8' })

@@ -29,7 +29,7 @@ async function written(query: RawBuilder<unknown>): Promise<string> {
 
 const cell = (value: string) => written(sql`select csv_text(${value}) as cell, 1 as other`)
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('%j is text to a spreadsheet', async (value) => {
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '|calc', '\tx', '\rx'])('%j is text to a spreadsheet', async (value) => {
   expect(parse(await cell(value))).toEqual([[`'${value}`, '1']])
   expect(withoutFormulaGuard(`'${value}`)).toBe(value)
 })

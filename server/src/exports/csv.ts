@@ -1,5 +1,5 @@
 /** Spreadsheets run a cell that begins like this as a formula (OWASP, "CSV Injection"); the database's `csv_text` escapes it. */
-const formula = /^[=+\-@\t\r]/
+const formula = /^[=+\-@|\t\r]/
 
 /** A line of CSV (RFC 4180) with formulas escaped. */
 export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map((cell) => quoted(String(cell))).join(',')}\n`
