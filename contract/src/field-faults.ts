@@ -40,17 +40,29 @@ function faultsOf(issue: Issue, input: unknown, prefix: string): FieldFault[] {
       return one(issue.format === 'email' ? 'invalid_email' : issue.format === 'url' ? 'invalid_url' : 'invalid_value')
     case 'custom':
       return one(typeof issue.params?.['code'] === 'string' ? issue.params['code'] : 'invalid_value')
-    case 'invalid_union':
-      return valueAt(input, issue.path) === undefined ? one('required') : one('invalid_value')
+    case 'invalid_value':
+      return valueAt(input, issue.path) === undefined ? one('required') : one('invalid_choice', { values: choices(issue.values) })
+    case 'invalid_union': {
+      if (valueAt(input, issue.path) === undefined) return one('required')
+      const options = 'options' in issue && Array.isArray(issue.options) ? issue.options : undefined
+      return options ? one('invalid_choice', { values: choices(options) }) : one('invalid_value')
+    }
     default:
       return valueAt(input, issue.path) === undefined ? one('required') : one('invalid_value')
   }
 }
 
+/** The values to choose from, as far as they fit a sentence. */
+function choices(values: readonly unknown[]): string {
+  const shown = values.slice(0, 30).map(String).join(', ')
+  return values.length > 30 ? `${shown}, …` : shown
+}
+
+/** A single value can stand where a list is expected (`repeated`), so its path can lead deeper than the input. */
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input
   for (const key of path) {
-    if (typeof value !== 'object' || value === null) return undefined
+    if (typeof value !== 'object' || value === null) return value
     value = (value as Record<PropertyKey, unknown>)[key]
   }
   return value
@@ -89,6 +101,8 @@ const faultTexts: Record<string, (parameters: ErrorParameters | undefined, optio
   unknown_field: (p, options) => m.field_unknown_field({ name: String(p?.['name'] ?? '') }, options),
   wrong_type: (_, options) => m.field_invalid_value({}, options),
   invalid_value: (_, options) => m.field_invalid_value({}, options),
+  invalid_choice: (p, options) => m.field_invalid_choice({ values: String(p?.['values'] ?? '') }, options),
+  read_only: (_, options) => m.field_read_only({}, options),
   invalid_email: (_, options) => m.field_invalid_email({}, options),
   invalid_url: (_, options) => m.field_invalid_url({}, options),
   invalid_characters: (_, options) => m.field_invalid_characters({}, options),

@@ -42,10 +42,13 @@ export const repeated = <T extends z.ZodType>(item: T) =>
 /** A boolean in a query string. */
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true')
 
+/** More than any list has, and within the integers of the database, also when a page is added. */
+export const largestOffset = 1_000_000_000
+
 /** Paging as in the specification: 20 per page by default, at most 500. */
 export const paging = {
   limit: z.coerce.number().int().min(1).max(500).default(20),
-  offset: z.coerce.number().int().min(0).default(0),
+  offset: z.coerce.number().int().min(0).max(largestOffset).default(0),
 }
 
 /** `field`, or `-field` for descending, from a fixed list. */

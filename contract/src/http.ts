@@ -14,8 +14,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access =
   /** Everyone, without a token. Gives the reason, because a test lists these. */
   | { public: string }
-  /** Any signed-in principal of the tenant, for its own data only. */
-  | { signedIn: true }
+  /** Any signed-in principal of the tenant, for its own data only; with `as`, only a person, because keys have no such data. */
+  | { signedIn: true; as?: 'user' }
   /** A principal with this permission, or with the other one. */
   | { permission: PermissionName; or?: PermissionName }
   /** Only a platform service whose token has this scope. */
@@ -25,8 +25,11 @@ export type Access =
 export const serviceScopes = ['entitlements', 'jobs', 'metrics', 'system-log'] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 
-/** Whether an edit names the version it is based on (RFC 9110, section 13.1.1). */
-export type Precondition = 'required' | 'optional'
+/**
+ * How a request is limited (docs/adr/034). `request`: the limits of most calls. `long`: it can take as long as a transfer.
+ * `transfer`: an upload or download, with places of its own. `wait`: it waits for news. `always`: let in however busy the server is.
+ */
+export type Pace = 'request' | 'long' | 'transfer' | 'wait' | 'always'
 
 /** The data of a call: path parameters, query, body and response. Parts that are left out are empty. */
 export interface EndpointSchemas {
@@ -45,8 +48,8 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
   access: Access
   /** Default: 200. 204 for an empty response. */
   status?: 200 | 201 | 202 | 204
-  /** For edits of one entity: whether If-Match is required. */
-  precondition?: Precondition
+  /** For edits of one entity: takes the version that the edit is based on (RFC 9110, section 13.1.1). The console always names it. */
+  precondition?: 'optional'
   /** The response has the entity's version as its ETag. */
   etag?: boolean
   /**

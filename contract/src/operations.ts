@@ -11,6 +11,8 @@ export interface Documentation<S extends EndpointSchemas = EndpointSchemas> {
   tag: string
   /** Error codes besides those that every endpoint can return. */
   errors: readonly ErrorCode[]
+  /** The bodies of errors, for an external protocol. Default: a problem (RFC 9457). */
+  failure?: { type: string; schema: z.ZodType }
   /** Requests per minute and address before it returns 429; for endpoints that are expensive or could be used for guessing. */
   ratePerMinute?: number
   /** Shown in the API reference, and sent by the generated access tests. */

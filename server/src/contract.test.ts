@@ -180,7 +180,6 @@ describe('every endpoint of the contract', () => {
       params: { ...(declared.examples.params as object | undefined), ...params },
       query: declared.examples.query,
       body: declared.examples.body,
-      ...(declared.precondition === 'required' ? { ifMatch: '"1"' } : {}),
     }) as CallInput<Endpoint>
 
   it.each(guarded.map((declared) => [declared.id, declared] as const))('%s answers 401 without a token', async (_, declared) => {
@@ -253,7 +252,7 @@ describe('every endpoint of the contract', () => {
     '%s answers 403 to a platform service',
     async (_, declared) => {
       const answer = await test.call(declared, exampleOf(declared), { token: service })
-      expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+      expect([answer.status, answer.body.code]).toEqual([403, 'token_not_accepted'])
     },
   )
 

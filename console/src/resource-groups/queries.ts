@@ -82,8 +82,8 @@ export const changeResourceGroup = (
   ifMatch: string | undefined,
 ): Promise<ResourceGroup> => api(patchResourceGroup, { params: { productCode, rgId }, body, ifMatch })
 
-export const removeResourceGroup = (productCode: ProductWithGroups, rgId: string): Promise<void> =>
-  api(deleteResourceGroup, { params: { productCode, rgId } })
+export const removeResourceGroup = (productCode: ProductWithGroups, { resourceGroupId: rgId, version }: ResourceGroup): Promise<void> =>
+  api(deleteResourceGroup, { params: { productCode, rgId }, ifMatch: `"${version}"` })
 
 export interface VersionedList {
   data: ResourceGroupList

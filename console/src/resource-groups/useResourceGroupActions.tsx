@@ -38,7 +38,7 @@ export function useResourceGroupActions({
   const close = () => setAsked(undefined)
   const deletion = useMutation({
     mutationKey: ['ResourceGroups_delete'],
-    mutationFn: (group: ResourceGroup) => removeResourceGroup(productCode, group.resourceGroupId),
+    mutationFn: (group: ResourceGroup) => removeResourceGroup(productCode, group),
     onSuccess: (_, group) => {
       alerts.success(m.resource_groups_deleted({ name: group.name }))
       onDeleted()

@@ -23,7 +23,7 @@ export const saveEsgSettings: Endpoint<{ body: typeof saveEsgSettingsBody; respo
   method: 'PUT',
   path: '/tenantinfo/esg',
   access: { permission: 'Admin.EditESGScores' },
-  precondition: 'required',
+  precondition: 'optional',
   etag: true,
 }
 
@@ -32,6 +32,6 @@ export const restoreEsgVersion: Endpoint<{ params: typeof restoreEsgVersionParam
   method: 'POST',
   path: '/tenantinfo/esg/versions/{version}/restore',
   access: { permission: 'Admin.EditESGScores' },
-  precondition: 'required',
+  precondition: 'optional',
   etag: true,
 }

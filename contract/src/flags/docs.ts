@@ -1,7 +1,14 @@
 import { featureFlags } from '../catalogue/flags.ts'
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
-import { evaluateFlagParams, evaluateFlagsQuery, evaluateFlagsResponse, evaluationRequest, evaluationSchema } from './schemas.ts'
+import {
+  evaluateFlagParams,
+  evaluateFlagsQuery,
+  evaluateFlagsResponse,
+  evaluationRequest,
+  evaluationSchema,
+  flagFailureSchema,
+} from './schemas.ts'
 
 const targeting =
   "The targeting key is the caller's own user id; evaluating for somebody else of the tenant needs `Admin.ViewUsers`. Failures carry `errorCode` and `errorDetails` as the protocol has them, beside the members of a problem."
@@ -15,6 +22,8 @@ const exampleEvaluation = {
   metadata: { description: exampleFlag.description, source: 'tenant' },
 } as const
 
+const failure = { type: 'application/json', schema: flagFailureSchema }
+
 export const flagsDocs = operations(endpoints, {
   evaluateFlags: {
     summary: 'Every feature flag as it is for a user (OFREP)',
@@ -23,6 +32,7 @@ export const flagsDocs = operations(endpoints, {
     query: evaluateFlagsQuery,
     body: evaluationRequest,
     response: evaluateFlagsResponse,
+    failure,
     errors: ['malformed_json', 'targeting_key_foreign'],
     examples: { body: example, response: { flags: [exampleEvaluation] } },
   },
@@ -33,6 +43,7 @@ export const flagsDocs = operations(endpoints, {
     params: evaluateFlagParams,
     body: evaluationRequest,
     response: evaluationSchema,
+    failure,
     errors: ['malformed_json', 'targeting_key_foreign', 'flag_not_found'],
     examples: { params: { key: exampleFlag.flagName }, body: example, response: exampleEvaluation },
   },

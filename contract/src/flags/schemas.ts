@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { problemSchema } from '../problem-schemas.ts'
 import { flagSource } from '../rules/permission-inputs.ts'
 import { exactText, keyText } from '../text.ts'
 
@@ -25,6 +26,17 @@ export const evaluationSchema = z.strictObject({
   }),
 })
 export type Evaluation = z.output<typeof evaluationSchema>
+
+/** The error codes of the protocol, for status 400 and 404. */
+export const flagErrorCode = z.enum(['PARSE_ERROR', 'TARGETING_KEY_MISSING', 'INVALID_CONTEXT', 'GENERAL', 'FLAG_NOT_FOUND'])
+export type FlagErrorCode = z.output<typeof flagErrorCode>
+
+/** An error as the protocol has it, with the members of a problem. */
+export const flagFailureSchema = problemSchema.extend({
+  key: z.string().optional().meta({ description: 'The flag, where one was asked for' }),
+  errorCode: flagErrorCode.optional().meta({ description: 'With status 400 and 404' }),
+  errorDetails: z.string(),
+})
 
 export const evaluateFlagsQuery = z.strictObject({
   flagConfigEtag: exactText(200).optional().meta({ description: 'Given by event streams, which are not offered; ignored' }),

@@ -58,7 +58,7 @@ export const patchGroup: Endpoint<{ params: typeof groupParams; body: typeof pat
   method: 'PATCH',
   path: '/auth/v2/groups/{groupId}',
   access: { permission: 'Admin.EditGroups' },
-  precondition: 'required',
+  precondition: 'optional',
   etag: true,
 }
 

@@ -53,16 +53,17 @@ export const createGroupBody = z.strictObject({
   roleIds: z.array(z.uuid()).max(1_000).default([]),
 })
 
-const names = z.array(keyText(320)).min(1).max(10_000)
-const ids = z.array(z.uuid()).min(1).max(1_000)
+const names = z.array(keyText(320)).max(10_000)
+const ids = z.array(z.uuid()).max(1_000)
+const setOperation = z.enum(['Add', 'Remove', 'Update'])
 
-/** One step of a change to a group. Steps run in order, all or none. */
+/** One step of a change to a group. Steps run in order, all or none. An `Update` with an empty list removes all. */
 export const groupOperation = z.discriminatedUnion('targetProperty', [
   z.strictObject({ operation: z.literal('Update'), targetProperty: z.literal('GroupName'), value: groupName }),
   z.strictObject({ operation: z.literal('Update'), targetProperty: z.literal('Status'), value: groupStatus }),
-  z.strictObject({ operation: z.enum(['Add', 'Remove', 'Update']), targetProperty: z.literal('Usernames'), value: names }),
-  z.strictObject({ operation: z.enum(['Add', 'Remove', 'Update']), targetProperty: z.literal('Roles'), value: names }),
-  z.strictObject({ operation: z.enum(['Add', 'Remove', 'Update']), targetProperty: z.literal('RoleIds'), value: ids }),
+  z.strictObject({ operation: setOperation, targetProperty: z.literal('Usernames'), value: names }),
+  z.strictObject({ operation: setOperation, targetProperty: z.literal('Roles'), value: names }),
+  z.strictObject({ operation: setOperation, targetProperty: z.literal('RoleIds'), value: ids }),
 ])
 export type GroupOperation = z.output<typeof groupOperation>
 

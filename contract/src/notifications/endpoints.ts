@@ -26,21 +26,21 @@ export const listNotifications: Endpoint<{ query: typeof listNotificationsQuery;
   id: 'listNotifications',
   method: 'GET',
   path: '/messages/notifications',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
 }
 
 export const getUnreadCount: Endpoint<{ response: typeof getUnreadCountResponse }> = {
   id: 'getUnreadCount',
   method: 'GET',
   path: '/messages/notifications/unread-count',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
 }
 
 export const acknowledgeNotification: Endpoint<{ params: typeof notificationParams }> = {
   id: 'acknowledgeNotification',
   method: 'POST',
   path: '/messages/notifications/{notificationId}/acknowledge',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
   repeatable: true,
   status: 204,
 }
@@ -52,7 +52,7 @@ export const acknowledgeAllNotifications: Endpoint<{
   id: 'acknowledgeAllNotifications',
   method: 'POST',
   path: '/messages/notifications/acknowledge',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
   repeatable: true,
 }
 
@@ -60,7 +60,7 @@ export const dismissNotification: Endpoint<{ params: typeof notificationParams }
   id: 'dismissNotification',
   method: 'DELETE',
   path: '/messages/notifications/{notificationId}',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
   status: 204,
 }
 
@@ -68,7 +68,7 @@ export const listSubscriptions: Endpoint<{ response: typeof listSubscriptionsRes
   id: 'listSubscriptions',
   method: 'GET',
   path: '/messages/subscriptions',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
 }
 
 export const listSupportedEventTypes: Endpoint<{ response: typeof listSupportedEventTypesResponse }> = {
@@ -82,7 +82,7 @@ export const saveSubscriptions: Endpoint<{ body: typeof saveSubscriptionsBody; r
   id: 'saveSubscriptions',
   method: 'POST',
   path: '/messages/subscriptions',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
   repeatable: true,
 }
 
@@ -97,14 +97,14 @@ export const listPushSubscriptions: Endpoint<{ response: typeof listPushSubscrip
   id: 'listPushSubscriptions',
   method: 'GET',
   path: '/messages/push/subscriptions',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
 }
 
 export const addPushSubscription: Endpoint<{ body: typeof pushSubscriptionInput; response: typeof pushSubscriptionSchema }> = {
   id: 'addPushSubscription',
   method: 'POST',
   path: '/messages/push/subscriptions',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
   repeatable: true,
   status: 201,
 }
@@ -113,6 +113,6 @@ export const removePushSubscription: Endpoint<{ params: typeof removePushSubscri
   id: 'removePushSubscription',
   method: 'DELETE',
   path: '/messages/push/subscriptions/{pushSubscriptionId}',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
   status: 204,
 }

@@ -19,6 +19,6 @@ export const patchOpenModel: Endpoint<{
   method: 'PATCH',
   path: '/entitlements/open-models/{modelId}',
   access: { permission: 'Navigation.OpenModelEngineNasdaq' },
-  precondition: 'required',
+  precondition: 'optional',
   etag: true,
 }

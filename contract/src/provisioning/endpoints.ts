@@ -101,7 +101,7 @@ export const putBrakeSettings: Endpoint<{ body: typeof deprovisioningLimitSettin
   method: 'PUT',
   path: '/scim/brake',
   access,
-  precondition: 'required',
+  precondition: 'optional',
   etag: true,
 }
 
@@ -110,6 +110,6 @@ export const decideBrake: Endpoint<{ body: typeof decideBrakeBody; response: typ
   method: 'POST',
   path: '/scim/brake/decision',
   access,
-  precondition: 'required',
+  precondition: 'optional',
   etag: true,
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, timestamp } from '../fields.ts'
+import { largestOffset, pageOf, timestamp } from '../fields.ts'
 import { uploadedFile } from '../files.ts'
 import { currencyCode, currencyName, currencySchemeCode, currencySchemeName, vintageName } from '../rules/names.ts'
 import { keyText, lineText } from '../text.ts'
@@ -17,7 +17,7 @@ export const day = z.iso
 const tableQuery = <const F extends readonly [string, ...string[]]>(fields: F, sort: F[number]) =>
   z.strictObject({
     limit: z.coerce.number().int().min(0).max(100_000).default(tablePageSize).meta({ description: '0 for all rows' }),
-    offset: z.coerce.number().int().min(0).default(0),
+    offset: z.coerce.number().int().min(0).max(largestOffset).default(0),
     // The default is one of the fields.
     sort: z.enum(fields).default(sort as never),
     sortOrder: z.enum(['asc', 'desc']).default('asc'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entityId, pageOf, paging, queryBoolean, sortOf, timestamp } from '../fields.ts'
 import { tagName } from '../rules/names.ts'
-import { searchText } from '../text.ts'
+import { keyText, searchText } from '../text.ts'
 import { tagSorts } from './constants.ts'
 
 export const tagSchema = z.strictObject({
@@ -38,5 +38,5 @@ export const exportTagsResponse = z.string()
 
 export const createTagBody = z.strictObject({ tagName })
 
-/** A new name, a new state, or both. */
-export const updateTagBody = z.strictObject({ tagName: tagName.optional(), isActive: z.boolean().optional() })
+/** A new name, a new state, or both. A whole tag that was read can be sent back; its other fields must have the values they have. */
+export const updateTagBody = tagSchema.extend({ tagName, createdBy: keyText(320), updatedBy: keyText(320) }).partial()

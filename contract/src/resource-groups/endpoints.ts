@@ -62,7 +62,7 @@ export const manageResourceGroups: Endpoint<{
   method: 'POST',
   path: '/entitlements/{productCode}/resourcegroups/manage',
   access: { permission: 'Admin.EditResourceGroups' },
-  precondition: 'required',
+  precondition: 'optional',
   etag: true,
 }
 

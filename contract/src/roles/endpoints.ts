@@ -51,7 +51,7 @@ export const patchRole: Endpoint<{ params: typeof roleParams; body: typeof patch
   method: 'PATCH',
   path: '/auth/v2/roles/{roleId}',
   access: { permission: 'Admin.EditRoles' },
-  precondition: 'required',
+  precondition: 'optional',
   etag: true,
 }
 

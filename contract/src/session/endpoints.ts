@@ -86,7 +86,7 @@ export const changePassword: Endpoint<{ body: typeof changePasswordBody }> = {
   id: 'changePassword',
   method: 'PUT',
   path: '/auth/profile/password',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
   status: 204,
 }
 
@@ -94,28 +94,28 @@ export const getProfile: Endpoint<{ response: typeof profileSchema }> = {
   id: 'getProfile',
   method: 'GET',
   path: '/auth/profile',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
 }
 
 export const getProfileGroups: Endpoint<{ response: typeof getProfileGroupsResponse }> = {
   id: 'getProfileGroups',
   method: 'GET',
   path: '/auth/profile/groups',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
 }
 
 export const listOwnSessions: Endpoint<{ response: typeof listOwnSessionsResponse }> = {
   id: 'listOwnSessions',
   method: 'GET',
   path: '/auth/v1/Profile/sessions',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
 }
 
 export const revokeOwnSession: Endpoint<{ params: typeof revokeOwnSessionParams }> = {
   id: 'revokeOwnSession',
   method: 'DELETE',
   path: '/auth/v1/Profile/sessions/{sessionId}',
-  access: { signedIn: true },
+  access: { signedIn: true, as: 'user' },
   status: 204,
 }
 

@@ -78,7 +78,8 @@ export const usersDocs = operations(endpoints, {
   },
   updateUser: {
     summary: 'Change names, groups or the disabled state of a user',
-    description: 'Fields that are left out stay as they are.',
+    description:
+      'Fields that are left out stay as they are. A whole user that was read can be sent back; fields that cannot be changed must have the values they have.',
     tag,
     params: userParams,
     body: updateUserBody,
@@ -180,6 +181,7 @@ export const usersDocs = operations(endpoints, {
   },
   legacyPatchUser: {
     summary: "Change a user's names (legacy)",
+    description: 'A whole user that was read can be sent back; all but the names must have the values they have.',
     tag,
     params: legacyUserParams,
     body: legacyPatchUserBody,

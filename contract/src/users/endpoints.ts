@@ -56,7 +56,7 @@ export const updateUser: Endpoint<{ params: typeof userParams; body: typeof upda
   method: 'PUT',
   path: '/auth/v2/users/{userId}',
   access: { permission: 'Admin.EditUsers' },
-  precondition: 'required',
+  precondition: 'optional',
   etag: true,
 }
 

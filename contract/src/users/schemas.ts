@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { encodingSchema, uploadedFile } from '../files.ts'
 import { entityId, entityName, pageOf, paging, queryBoolean, repeated, sortOf, timestamp } from '../fields.ts'
 import { emailAddress, userName } from '../rules/names.ts'
-import { lineText, searchText } from '../text.ts'
+import { keyText, lineText, nameText, searchText } from '../text.ts'
 import { uploadQuery } from '../uploads/schemas.ts'
 import { userSorts } from './constants.ts'
 
@@ -64,7 +64,22 @@ export const listUsersQuery = z.strictObject({ ...userFilter, include: repeated(
 
 export const listUsersResponse = pageOf(userSchema)
 
-export const updateUserBody = z.strictObject({
+/** What `GET` has besides the fields that can be changed, so that a whole user can be sent back; other values are refused. */
+const readOnlyOfUser = z
+  .strictObject({
+    userId: z.uuid(),
+    username: keyText(320),
+    email: keyText(320),
+    status: userStatus,
+    version: z.number().int().meta({ description: 'Compared as `If-Match` is, where that is not sent' }),
+    userDetails: userDetailsSchema.meta({ description: 'Accepted and ignored: it changes by itself' }),
+    groups: z.array(groupOfUser.extend({ groupName: nameText(64) })),
+    roles: z.array(roleOfUser.extend({ roleName: nameText(64) })),
+    apps: z.array(keyText(100)),
+  })
+  .partial()
+
+export const updateUserBody = readOnlyOfUser.extend({
   givenName: userName.optional(),
   familyName: userName.optional(),
   groupIds: groupIds.optional(),
@@ -154,7 +169,11 @@ export const legacyCreateUserBody = userCreation.extend({ username: lineText(320
 
 export const legacyGetUserGroupsResponse = z.array(groupOfUser)
 
-export const legacyPatchUserBody = z.strictObject({ givenName: userName.optional(), familyName: userName.optional() })
+export const legacyPatchUserBody = readOnlyOfUser.extend({
+  givenName: userName.optional(),
+  familyName: userName.optional(),
+  isDisabled: z.boolean().optional().meta({ description: 'Read-only here' }),
+})
 
 export const legacyPutUserGroupsBody = z.strictObject({ groupIds })
 

@@ -4,7 +4,7 @@ import { featureFlags } from '@steward/contract/catalogue/flags'
 import type { Problem } from '@steward/contract/problem-schemas'
 import type { ProblemException } from '@steward/contract/errors'
 import { problem } from '@steward/contract/errors'
-import type { Evaluation, FlagReason } from '@steward/contract/flags/schemas'
+import type { Evaluation, FlagErrorCode, FlagReason } from '@steward/contract/flags/schemas'
 import { evaluateFlag, evaluateFlags } from '@steward/contract/flags/endpoints'
 import type { FlagInput } from '@steward/contract/rules/permission-inputs'
 import { type Bind, notModified } from '../http/binding.ts'
@@ -95,7 +95,7 @@ function keyOf({ params }: FastifyRequest): { key?: string } {
 }
 
 /** https://openfeature.dev/specification/types#error-code */
-function errorCodeOf({ code, fields }: ProblemException): string {
+function errorCodeOf({ code, fields }: ProblemException): FlagErrorCode {
   if (code === 'flag_not_found') return 'FLAG_NOT_FOUND'
   if (code === 'malformed_json') return 'PARSE_ERROR'
   const fault = fields.find(({ field }) => field === '' || field.startsWith('context'))

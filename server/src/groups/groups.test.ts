@@ -24,6 +24,16 @@ const patch = (groupId: string, body: GroupOperation[], ifMatch = '*', by = toke
   app.call(patchGroup, { params: { groupId }, body, ifMatch }, { token: by })
 const remove = (groupId: string, ifMatch?: string) => app.call(deleteGroup, { params: { groupId }, ifMatch }, { token })
 
+test('an update with an empty list empties a group', async () => {
+  const role = await app.buildRole(tenant)
+  const { groupId } = await app.buildGroup(tenant, { members: [await app.buildUser(tenant)], roleIds: [role.roleId] })
+  const emptied = await patch(groupId, [
+    { operation: 'Update', targetProperty: 'Usernames', value: [] },
+    { operation: 'Update', targetProperty: 'RoleIds', value: [] },
+  ])
+  expect(emptied).toMatchObject({ status: 200, body: { usernames: [], roles: [], groupDetails: { userCount: 0, roleCount: 0 } } })
+})
+
 describe('create', () => {
   test('creates a group with users and roles, with names in any case', async () => {
     const [one, two] = [await app.buildUser(tenant), await app.buildUser(tenant)]
@@ -48,7 +58,12 @@ describe('create', () => {
   })
 
   test('reports invalid names, unknown users and unknown roles at their fields', async () => {
-    expect((await create('a;b')).body.errors).toMatchObject([{ field: 'groupName', code: 'group_name_invalid' }])
+    const message = 'The provided group name is invalid.'
+    expect((await create('a;b')).body).toMatchObject({
+      code: 'invalid_request',
+      message,
+      errors: [{ field: 'groupName', code: 'group_name_invalid', message }],
+    })
     const users = await create('G1', { usernames: [tenant.administrator.username, 'nobody@nowhere.example'] })
     expect(users.body).toMatchObject({ code: 'user_unknown', errors: [{ field: 'usernames.1' }] })
     const other = await app.buildTenant()

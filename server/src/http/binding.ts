@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import { fieldFaults } from '@steward/contract/field-faults'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@steward/contract/http'
+import type { BodyOf, Endpoint, Pace, ParamsOf, QueryOf, ResponseOf } from '@steward/contract/http'
 import type { Operation } from '@steward/contract/operations'
 import { formLimit } from './forms.ts'
 import type { Gate, Principal } from './principal.ts'
@@ -17,7 +17,7 @@ export interface Call<E extends Endpoint> {
   body: BodyOf<E>
   /** Throws `unauthenticated` on a public endpoint, which has no principal. */
   principal: Principal
-  /** The version that an edit is based on; undefined if none was given and none is required, or for `*`. */
+  /** The version that an edit is based on; undefined if none was given, or for `*`. */
   ifMatch: number | undefined
   /** Sets the ETag of the response to this version. */
   setEtag(version: number): void
@@ -83,7 +83,7 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
             if (!request.principal) throw problem('unauthenticated')
             return request.principal
           },
-          ifMatch: precondition(declared, request),
+          ifMatch: precondition(request),
           setEtag: (version) => void reply.header('etag', `"${version}"`),
           get signal() {
             signal ??= departureOf(reply)
@@ -120,17 +120,16 @@ async function admit(gate: Gate, declared: Endpoint, request: FastifyRequest): P
   // Services can only call endpoints declared for services, and users and keys only the others.
   const scope = 'service' in declared.access ? declared.access.service : undefined
   if (scope !== undefined || principal.type === 'service') {
-    if (scope === undefined) throw problem('forbidden', { permission: 'permission' in declared.access ? declared.access.permission : '' })
+    if (scope === undefined) throw problem('token_not_accepted')
     if (!principal.scopes?.includes(scope)) throw problem('service_scope_missing', { scope })
   }
   // A SCIM client can only call `/scim/v2`, nothing of this contract, including endpoints for everyone signed in.
-  if (principal.type === 'scim') {
-    throw problem('forbidden', { permission: 'permission' in declared.access ? declared.access.permission : '' })
-  }
+  if (principal.type === 'scim') throw problem('token_not_accepted')
+  if ('signedIn' in declared.access && declared.access.as === 'user' && principal.type !== 'user') throw problem('person_needed')
   if ('permission' in declared.access) {
     const { permission, or } = declared.access
     const isGranted = (await gate.isGranted(principal, permission)) || (or !== undefined && (await gate.isGranted(principal, or)))
-    if (!isGranted) throw problem('forbidden', { permission })
+    if (!isGranted) throw problem('forbidden', { permission, ...(or === undefined ? {} : { or }) })
   }
 }
 
@@ -140,12 +139,9 @@ function parse(schema: z.ZodType, input: unknown, prefix: string): unknown {
   throw problem('invalid_request', {}, { fields: fieldFaults(result.error.issues, input, prefix) })
 }
 
-function precondition(declared: Endpoint, request: FastifyRequest): number | undefined {
+function precondition(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
-  if (header === undefined) {
-    if (declared.precondition === 'required') throw problem('precondition_required')
-    return undefined
-  }
+  if (header === undefined) return undefined
   if (header.trim() === '*') return undefined
   const match = /^\s*(?:W\/)?"(\d+)"\s*$/.exec(header)
   // An ETag that we never sent can't be the current one.

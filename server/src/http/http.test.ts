@@ -25,7 +25,7 @@ const changeThing: Endpoint<{ params: typeof thingParams; body: typeof changeBod
   method: 'PUT',
   path: '/things/{thingId}',
   access: { permission: 'Admin.EditUsers' },
-  precondition: 'required',
+  precondition: 'optional',
 }
 
 const wrongThing: Endpoint<{ response: typeof thing }> = {
@@ -115,12 +115,16 @@ describe('the HTTP layer', () => {
     expect(nobody.headers['www-authenticate']).toBe('Bearer')
     const weak = await app.inject({ ...request, headers: { authorization: 'Bearer weak' } })
     expect(weak.statusCode).toBe(403)
-    expect(weak.json()).toMatchObject({ code: 'forbidden', parameters: { permission: 'Admin.EditUsers' } })
+    expect(weak.json()).toMatchObject({
+      code: 'forbidden',
+      message: 'You do not have the permission “Edit users”.',
+      parameters: { permission: 'Admin.EditUsers' },
+    })
   })
 
-  it('requires edits to name their version', async () => {
+  it('compares the version that an edit names, if any', async () => {
     const request = { method: 'PUT' as const, url: `/things/${id}`, payload: { name: 'a' } }
-    expect((await app.inject({ ...request, headers: signedIn })).statusCode).toBe(428)
+    expect((await app.inject({ ...request, headers: signedIn })).json()).toEqual({ name: 'a', size: null })
     const stale = await app.inject({ ...request, headers: { ...signedIn, 'if-match': '"not ours"' } })
     expect(stale.statusCode).toBe(412)
     const fresh = await app.inject({ ...request, headers: { ...signedIn, 'if-match': '"12"' } })

@@ -63,8 +63,8 @@ function operation(declared: Operation): Json {
     parameters.push({
       name: 'If-Match',
       in: 'header',
-      required: declared.precondition === 'required',
-      description: 'The ETag of the version the edit was made from',
+      required: false,
+      description: 'The ETag of the version the edit was made from. Without it, or with `*`, the edit applies to any version.',
       schema: { type: 'string' },
       example: '"3"',
     })
@@ -88,7 +88,7 @@ function operation(declared: Operation): Json {
 
 function accessText(declared: Operation): string {
   if ('public' in declared.access) return `Needs no token: ${declared.access.public}.`
-  if ('signedIn' in declared.access) return 'Needs a signed-in principal.'
+  if ('signedIn' in declared.access) return declared.access.as === 'user' ? 'Needs a signed-in person.' : 'Needs a signed-in principal.'
   if ('service' in declared.access) return `Needs a service token (\`stw_svc_…\`) with the scope \`${declared.access.service}\`.`
   const { permission, or } = declared.access
   return `Needs the permission \`${permission}\`${or === undefined ? '' : ` or \`${or}\``}.`
@@ -137,17 +137,18 @@ function errorAnswers(declared: Operation, facts: { isPublic: boolean; hasBody: 
   if (facts.hasBody) for (const code of ['body_too_large', 'unsupported_media_type'] as const) codes.add(code)
   if (!facts.isPublic) codes.add('unauthenticated')
   if ('permission' in declared.access) codes.add('forbidden')
+  if (!facts.isPublic && !('service' in declared.access)) codes.add('token_not_accepted')
+  if ('signedIn' in declared.access && declared.access.as === 'user') codes.add('person_needed')
   if ('service' in declared.access) codes.add('service_scope_missing')
   if (declared.precondition) codes.add('version_conflict')
-  if (declared.precondition === 'required') codes.add('precondition_required')
   if (declared.ratePerMinute !== undefined) codes.add('rate_limited')
   const byStatus = Map.groupBy(codes, (code) => errors[code])
   return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, these]) => [String(status), problemAnswer(status, these)]),
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, these]) => [String(status), problemAnswer(declared, status, these)]),
   )
 }
 
-function problemAnswer(status: number, codes: ErrorCode[]): Json {
+function problemAnswer({ failure }: Operation, status: number, codes: ErrorCode[]): Json {
   const examples = codes.map((code) => [
     code,
     {
@@ -165,9 +166,9 @@ function problemAnswer(status: number, codes: ErrorCode[]): Json {
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
     content: {
-      'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(examples) as Json,
+      [failure?.type ?? 'application/problem+json']: {
+        schema: failure ? jsonSchema(failure.schema, 'output') : { $ref: '#/components/schemas/Problem' },
+        ...(failure ? {} : { examples: Object.fromEntries(examples) as Json }),
       },
     },
   }

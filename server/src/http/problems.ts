@@ -8,6 +8,7 @@ import { baseLanguage, type Language } from '@steward/contract/languages'
 import * as m from '@steward/contract/paraglide/messages'
 import { isDatabaseUnavailable, isDiskFull } from '../db/unavailable.ts'
 import { languageOf } from './language.ts'
+import { permissionText } from './permission-text.ts'
 
 type Message = (parameters: ErrorParameters, options: { locale: Language }) => string
 // Paraglide exports one function per key; errors are looked up by code, and a test checks that all have one.
@@ -23,6 +24,16 @@ export function faultText(fault: FieldFault, language: Language): string {
   return fieldFaultText(fault, { locale: language }) ?? errorText(fault.code, fault.parameters ?? {}, language)
 }
 
+/** The only field error of an invalid request is its message; permissions are named as the console names them. */
+function messageOf({ code, parameters, fields }: ProblemException, language: Language): string {
+  const [fault, ...more] = fields
+  if (code === 'invalid_request' && fault && more.length === 0) return faultText(fault, language)
+  if (code === 'forbidden') return errorText(code, { permission: permissionText(permissionsOf(parameters), language) }, language)
+  return errorText(code, parameters, language)
+}
+
+const permissionsOf = ({ permission, or }: ErrorParameters): string[] => [permission, or].filter((name) => typeof name === 'string')
+
 /** The response body for an exception. */
 export function problemBody(exception: ProblemException, requestId: string, language: Language): Problem {
   const { code, status, parameters, fields } = exception
@@ -31,7 +42,7 @@ export function problemBody(exception: ProblemException, requestId: string, lang
     title: STATUS_CODES[status] ?? 'Error',
     status,
     code,
-    message: errorText(code, parameters, language),
+    message: messageOf(exception, language),
     requestId,
     parameters,
   }

@@ -164,7 +164,7 @@ describe('reading', () => {
     const { groupId } = await test.buildGroup(tenant)
     const key = await test.call(createApiKey, { body: { apiKeyName: 'Reader', groups: [groupId] } }, { token: administrator })
     const secret: string = key.body.apiKey
-    expect((await test.call(getUnreadCount, {}, { token: secret })).status).toBe(404)
+    expect((await test.call(getUnreadCount, {}, { token: secret })).body).toMatchObject({ status: 403, code: 'person_needed' })
   })
 })
 

@@ -20,10 +20,10 @@ import { toNotification } from './notification.ts'
 
 /**
  * The user of a call: keys have no notifications.
- * @throws not_found
+ * @throws person_needed
  */
 export function userIdOf(principal: Principal): string {
-  if (principal.type !== 'user') throw problem('not_found')
+  if (principal.type !== 'user') throw problem('person_needed')
   return principal.id
 }
 

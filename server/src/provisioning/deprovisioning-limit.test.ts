@@ -169,7 +169,6 @@ describe('a decision', () => {
     const seen = await etag()
     expect((await decide('keep', seen)).status).toBe(200)
     expect((await decide('release', seen)).status).toBe(412)
-    expect((await test.call(decideBrake, { body: { decision: 'release' } }, { token: administrator })).status).toBe(428)
     expect((await decide('maybe' as DeprovisioningLimitDecision)).status).toBe(400)
   })
 })

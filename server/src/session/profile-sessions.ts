@@ -109,7 +109,7 @@ export function createOwnSessions(core: SessionCore): OwnSessions {
 
 /** API keys and other programs have no profile or sessions. */
 function userIdOf(principal: Principal): string {
-  if (principal.type !== 'user') throw problem('not_found')
+  if (principal.type !== 'user') throw problem('person_needed')
   return principal.id
 }
 

@@ -18,6 +18,7 @@ import {
   updateUser,
 } from '@steward/contract/users/endpoints'
 import { problem } from '@steward/contract/errors'
+import type { BodyOf } from '@steward/contract/http'
 import type { Bind } from '../http/binding.ts'
 import { languageOf } from '../http/language.ts'
 import { errorText } from '../http/problems.ts'
@@ -27,7 +28,7 @@ import type { UserContext } from './context.ts'
 import { importUsers as importCsv } from './import/service.ts'
 import { changeManyUsers } from './bulk.ts'
 import { byUsernameOrId } from './queries.ts'
-import type { UserService } from './service.ts'
+import type { UserEdit, UserService } from './service.ts'
 
 /** Binds the users of the contract, "Auth v2" and "Legacy auth base". */
 export function bindUserRoutes(bind: Bind, users: UserService, context: UserContext): void {
@@ -46,7 +47,7 @@ export function bindUserRoutes(bind: Bind, users: UserService, context: UserCont
   })
 
   bind(updateUser, async (call) => {
-    const user = await users.update(callerOf(call), call.params, call.body, call.ifMatch)
+    const user = await users.update(callerOf(call), call.params, editOf(call.body, call.ifMatch))
     call.setEtag(user.version)
     return user
   })
@@ -76,6 +77,14 @@ export function bindUserRoutes(bind: Bind, users: UserService, context: UserCont
   bindLegacyRoutes(bind, users)
 }
 
+/** Separates what can be changed from what must be as it is. The version counts as If-Match where that is missing. */
+function editOf(
+  { givenName, familyName, groupIds, isDisabled, version, userDetails: _, ...unchanged }: BodyOf<typeof updateUser>,
+  ifMatch: number | undefined,
+): UserEdit {
+  return { wanted: { givenName, familyName, groupIds, isDisabled }, unchanged, ifMatch: ifMatch ?? version }
+}
+
 function bindLegacyRoutes(bind: Bind, users: UserService): void {
   bind(legacyListUsers, async (call) => users.listLegacy(callerOf(call)))
 
@@ -96,13 +105,18 @@ function bindLegacyRoutes(bind: Bind, users: UserService): void {
   bind(legacyGetUserGroups, async (call) => users.groups(callerOf(call), byUsernameOrId(call.params.username)))
 
   bind(legacyPatchUser, async (call) => {
-    const user = await users.update(callerOf(call), byUsernameOrId(call.params.username), call.body, call.ifMatch)
+    const { isDisabled, ...body } = call.body
+    const { unchanged, ...edit } = editOf(body, call.ifMatch)
+    const user = await users.update(callerOf(call), byUsernameOrId(call.params.username), {
+      ...edit,
+      unchanged: { ...unchanged, ...(isDisabled === undefined ? {} : { isDisabled }) },
+    })
     call.setEtag(user.version)
     return user
   })
 
   bind(legacyPutUserGroups, async (call) => {
-    const user = await users.update(callerOf(call), byUsernameOrId(call.params.username), call.body, call.ifMatch)
+    const user = await users.update(callerOf(call), byUsernameOrId(call.params.username), { wanted: call.body, ifMatch: call.ifMatch })
     return user.groups ?? []
   })
 

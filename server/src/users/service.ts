@@ -9,7 +9,7 @@ import { Guard, reachOfGroups } from '../access/guard.ts'
 import { type LockedGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
-import { readUserActivity } from './activity.ts'
+import { refuseOtherValues } from '../http/read-only.ts'
 import { PageAnchors } from './anchors.ts'
 import { type UserInclude, type UserRow, toUser } from './columns.ts'
 import type { UserContext } from './context.ts'
@@ -34,7 +34,14 @@ const everything: readonly UserInclude[] = ['Details', 'Groups', 'Roles', 'Apps'
 const legacyListLimit = 5_000
 
 export type UserCreation = BodyOf<typeof createUser>
-export type UserChange = BodyOf<typeof updateUser>
+export type UserChange = Pick<BodyOf<typeof updateUser>, 'givenName' | 'familyName' | 'groupIds' | 'isDisabled'>
+
+/** A change by someone who may have sent back the whole user: `unchanged` has what can't be changed. */
+export interface UserEdit {
+  wanted: UserChange
+  unchanged?: Partial<User>
+  ifMatch: number | undefined
+}
 
 export interface UserListQuery extends UserFilter {
   include?: UserInclude[]
@@ -112,10 +119,11 @@ export function createUserService(context: UserContext) {
      * @throws not_found, version_conflict, group_unknown, group_managed_elsewhere, user_managed_elsewhere, user_is_self,
      * last_administrator, administrator_only, grant_exceeds_own
      */
-    update(ctx: TenantContext, name: UserName, wanted: UserChange, ifMatch: number | undefined): Promise<User> {
+    update(ctx: TenantContext, name: UserName, { wanted, unchanged = {}, ifMatch }: UserEdit): Promise<User> {
       return change(context, ctx, async (tx) => {
         const groups = wanted.groupIds && (await lockGroupsAround(tx, name, wanted.groupIds))
         const user = await lockForChange(tx, name, ifMatch)
+        if (Object.keys(unchanged).length > 0) refuseOtherValues(unchanged, await showUser(tx, { userId: user.user_id }))
         const guard = new Guard(tx, ctx.actor)
         if (user.user_id !== ctx.actor.id) await guard.mayChangeUser(user.user_id)
         if (wanted.groupIds) await changeGroups(tx, guard, user, wanted.groupIds, groups ?? [])

@@ -115,9 +115,31 @@ describe('PUT /auth/v2/users/{userId}', () => {
     expect(second.body).toMatchObject({ familyName: 'Neu', groups: [{ groupId: after.groupId }] })
   })
 
-  test('requires the current version', async () => {
+  test('accepts a whole user that was read, and refuses other values of what cannot be changed', async () => {
     const user = await app.buildUser(tenant)
-    expect(await put(user, { givenName: 'New' }, undefined)).toMatchObject({ status: 428, body: { code: 'precondition_required' } })
+    await app.buildGroup(tenant, { members: [user] })
+    const whole = await read(user)
+    const sent = await put(user, { ...whole, givenName: 'Maria' }, undefined)
+    expect(sent.body).toMatchObject({ givenName: 'Maria', groups: whole.groups, username: whole.username })
+    const stale = await put(user, { ...whole, givenName: 'Anna' }, undefined)
+    expect(stale.body).toMatchObject({ status: 412, code: 'version_conflict' })
+    const refused = await put(user, { username: 'other@company.example', apps: ['none'] }, undefined)
+    expect(refused.body).toMatchObject({
+      status: 400,
+      errors: [
+        { field: 'username', code: 'read_only', message: 'This field can’t be changed.' },
+        { field: 'apps', code: 'read_only' },
+      ],
+    })
+    const legacy = await app.call(legacyPatchUser, { params: { username: user.username }, body: sent.body }, { token })
+    expect(legacy.body).toMatchObject({ givenName: 'Maria' })
+    const disabled = await app.call(legacyPatchUser, { params: { username: user.username }, body: { isDisabled: true } }, { token })
+    expect(disabled.body).toMatchObject({ status: 400, errors: [{ field: 'isDisabled', code: 'read_only' }] })
+  })
+
+  test('compares the version that is given', async () => {
+    const user = await app.buildUser(tenant)
+    expect(await put(user, { givenName: 'New' }, undefined)).toMatchObject({ status: 200, body: { givenName: 'New' } })
     const { version } = await read(user)
     const answers = await Promise.all(['A', 'B', 'C'].map((givenName) => put(user, { givenName }, `"${version}"`)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412])

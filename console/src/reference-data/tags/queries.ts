@@ -46,5 +46,6 @@ export async function renameTag(tagId: string, tagName: string, ifMatch: string 
   return saved
 }
 
-/** Sends only the status, so it overwrites nothing that another administrator saved and needs no version. */
-export const setTagActive = ({ tagId }: Tag, isActive: boolean): Promise<Tag> => api(updateTag, { params: { tagId }, body: { isActive } })
+/** Sends only the status, so it overwrites nothing that another administrator saved: any version will do. */
+export const setTagActive = ({ tagId }: Tag, isActive: boolean): Promise<Tag> =>
+  api(updateTag, { params: { tagId }, body: { isActive }, ifMatch: '*' })

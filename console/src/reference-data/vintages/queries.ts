@@ -75,5 +75,7 @@ export const publishVintage = (reviewed: Vintage): Promise<Vintage> => {
   return api(saveVintage, { body: [{ currencySchemeCode, vintage, status: 'Published' }], ifMatch: etagOf(reviewed) })
 }
 
-export const removeDraft = ({ currencySchemeCode, vintage }: Vintage): Promise<void> =>
-  api(deleteVintage, { params: { currencySchemeCode, vintage } })
+export const removeDraft = (draft: Vintage): Promise<void> => {
+  const { currencySchemeCode, vintage } = draft
+  return api(deleteVintage, { params: { currencySchemeCode, vintage }, ifMatch: etagOf(draft) })
+}

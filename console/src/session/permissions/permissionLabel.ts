@@ -1,14 +1,5 @@
 import { catalogueText } from '@steward/contract/catalogue/texts'
+import { permissionWords } from '@steward/contract/rules/permission-words'
 
-/**
- * A permission's name as a label: `Navigation.UserManagement` → "User management", `Admin.ConfigureSSO` → "Configure SSO".
- */
-export function permissionLabel(name: string): string {
-  const words = name
-    .replace(/^\w+\./, '')
-    .replace(/WithFeatureFlags$/, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .split(' ')
-  return catalogueText(words.map((word, index) => (index === 0 || /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' '))
-}
+/** A permission's name as a label: `Navigation.UserManagement` → "User management". */
+export const permissionLabel = (name: string): string => catalogueText(permissionWords(name))

@@ -77,7 +77,8 @@ async function save(userId: string, change: UserSettings): Promise<void> {
   try {
     const before = readSettings(await queryClient.ensureQueryData(query))
     const after = { ...before, ...change }
-    await api(putSetting, { body: { key, level: 'User', levelId: userId, value: JSON.stringify(after) } })
+    // Of two devices the later counts, so any version will do.
+    await api(putSetting, { body: { key, level: 'User', levelId: userId, value: JSON.stringify(after) }, ifMatch: '*' })
     saving--
     // A response to an earlier read must not arrive after this one.
     await queryClient.cancelQueries({ queryKey: query.queryKey })

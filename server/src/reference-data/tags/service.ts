@@ -7,6 +7,7 @@ import type { Db } from '../../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import { streamExport } from '../../exports/stream-export.ts'
 import type { Caller } from '../../http/caller.ts'
+import { refuseOtherValues } from '../../http/read-only.ts'
 import { type TagFilter, changeTag, exportedTags, findTag, insertTag, lockTag, readTagPage, toTag } from './queries.ts'
 
 const refusals: Readonly<Record<string, () => ProblemException>> = {
@@ -47,8 +48,10 @@ export function createTagService(db: Db) {
       return change(ctx, async (tx) => {
         const tag = await lockTag(tx, tagId)
         if (!tag) throw problem('not_found')
-        if (ifMatch !== undefined && ifMatch !== tag.version) throw problem('version_conflict')
-        const { tagName = tag.tag_name, isActive = tag.is_active } = wanted
+        const { tagName = tag.tag_name, isActive = tag.is_active, version, ...unchanged } = wanted
+        const expected = ifMatch ?? version
+        if (expected !== undefined && expected !== tag.version) throw problem('version_conflict')
+        refuseOtherValues(unchanged, await show(tx, tagId))
         if (tagName !== tag.tag_name || isActive !== tag.is_active) {
           await changeTag(tx, tagId, { tag_name: tagName, is_active: isActive, updated_by: ctx.actor.name })
         }
