@@ -10,6 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 import { errorText } from '../http/problems.ts'
+import { loggedRefusal } from './scim/refusals.ts'
 
 type Filter = Omit<QueryOf<typeof listProvisioningEvents>, 'limit' | 'offset'>
 
@@ -97,9 +98,10 @@ export async function nextEventId(tx: TenantTransaction): Promise<string> {
   return id
 }
 
-/** Whether an operation can be replayed: not a dry run, failed, stored completely, and not replayed successfully yet. */
+/** Whether an operation can be replayed: on a user or group, not a dry run, failed, stored completely, and not replayed successfully yet. */
 export const isReplayable = (row: Omit<EventRow, 'body' | 'changes'>): boolean =>
   (row.outcome === 'failed' || row.outcome === 'braked') &&
+  row.resource_type !== null &&
   !row.is_dry_run &&
   !row.is_body_cut &&
   row.operation !== 'read' &&
@@ -110,7 +112,8 @@ export const isReplayable = (row: Omit<EventRow, 'body' | 'changes'>): boolean =
 function messageOf({ code, parameters, detail, status }: ListedRow, language: Language): string | null {
   if (status < 400) return null
   if (code !== null) {
-    const text = errorText(code, parameters === null ? {} : (JSON.parse(parameters) as ErrorParameters), language) // written by the recorder
+    const named = parameters === null ? {} : (JSON.parse(parameters) as ErrorParameters) // written by the recorder
+    const text = loggedRefusal(code, named, language) ?? errorText(code, named, language)
     if (text !== code) return text
   }
   return detail

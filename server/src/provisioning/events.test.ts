@@ -103,16 +103,17 @@ describe('the log', () => {
   it('records requests that match no operation, and does not offer to replay them', async () => {
     const tooMuch = { Operations: [{ method: 'POST', path: '/Users', bulkId: 'a', data: { title: 'a'.repeat(1_048_576) } }] }
     const cases: [string, unknown, Record<string, string>, number, string, RegExp][] = [
-      ['/Users', '{"userName":', {}, 400, 'create', /no JSON/],
+      ['/Users', '{"userName":', {}, 400, 'create', /isn't JSON/],
       ['/Bulk', tooMuch, {}, 413, 'bulk', /maxPayloadSize/],
       ['/Users', 'userName=a', { 'content-type': 'text/plain' }, 415, 'create', /./],
-      ['/no-such-tenant/Users', undefined, {}, 403, 'create', /not for this tenant/],
+      ['/no-such-tenant/Users', undefined, {}, 404, 'create', /nothing at/],
+      ['/Users', `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, {}, 400, 'create', /more than 64 levels/],
     ]
     for (const [path, body, headers, status, operation, words] of cases) {
       expect((await provider('POST', path, body, headers)).status).toBe(status)
       const event = await latest({ outcome: ['failed'] })
       expect(event).toMatchObject({ status, operation, outcome: 'failed', isReplayable: false, message: expect.stringMatching(words) })
-      expect((await get(event.eventId)).body).toMatchObject({ path, isBodyCut: true })
+      expect((await get(event.eventId)).body).toMatchObject({ path, isBodyCut: body !== undefined })
     }
   })
 
@@ -130,6 +131,14 @@ describe('the log', () => {
     const english = await get(event.eventId)
     expect(english.body).toMatchObject({ code: 'user_exists', scimType: 'uniqueness', detail: expect.any(String) })
     expect(english.body.message).not.toBe(german.body.message)
+    await provider('POST', '/Users', user(name, { active: 'perhaps' }))
+    const { eventId } = await latest({ search: name, outcome: ['failed'] })
+    const messageIn = async (language: string) =>
+      (await test.call(getProvisioningEvent, { params: { eventId } }, { token: administrator, headers: { 'accept-language': language } }))
+        .body.message
+    expect(await messageIn('en')).toBe('active must be true or false.')
+    expect(await messageIn('de')).toBe('active muss true oder false sein.')
+    expect(await messageIn('ja')).toBe('active は true または false でなければなりません。')
   })
 
   it('filters by outcome, operation, kind, token, run and time, and shows reads only on request', async () => {

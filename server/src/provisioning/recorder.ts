@@ -110,12 +110,13 @@ const operations: Record<ScimMethod, ProvisioningOperation> = {
 
 /** The parts of a path such as `/Users/{id}?attributes=…` (RFC 7644, section 3.2). */
 function partsOf(method: ScimMethod, path: string) {
-  const [, resource = '', id] = path.replace(/\?.*$/s, '').split('/')
+  const [, segment = '', id] = path.replace(/\?.*$/s, '').split('/')
+  const resource = segment.toLowerCase()
   // A POST to .search is a read (RFC 7644, section 3.4.3).
   const isSearch = id === '.search' || resource === '.search'
   return {
-    operation: isSearch ? 'read' : resource === 'Bulk' ? 'bulk' : operations[method],
-    resourceType: resource === 'Users' ? 'User' : resource === 'Groups' ? 'Group' : null,
+    operation: isSearch ? 'read' : resource === 'bulk' ? 'bulk' : operations[method],
+    resourceType: resource === 'users' ? 'User' : resource === 'groups' ? 'Group' : null,
     resourceId: isSearch ? undefined : id,
   } as const
 }

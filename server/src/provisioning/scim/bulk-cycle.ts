@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../../db/tenant.ts'
 import { type BulkOperation, placeOf, requestOf, unresolved } from './bulk-request.ts'
-import { ScimError } from './error.ts'
+import { ScimError, refuse } from './error.ts'
 import type { ScimAnswer } from './operation.ts'
 import type { ScimCaller, ScimLogEntry } from './types.ts'
 import { type ScimCore, type SingleOptions, inSavepoint, refused, runSingle } from './run.ts'
@@ -114,5 +114,4 @@ export async function runCycle(
   }
 }
 
-const inCycle = ({ needs }: BulkOperation): ScimError =>
-  new ScimError(409, `The operation waits for itself by way of the bulkId "${needs[0]?.slice(0, 100)}", which could not be created.`)
+const inCycle = ({ needs }: BulkOperation): ScimError => refuse(409, 'bulk_id_in_cycle', { bulkId: needs[0]?.slice(0, 100) ?? '' })

@@ -1,5 +1,5 @@
 import { bulkLimits } from './discovery.ts'
-import { ScimError, invalid } from './error.ts'
+import { type ScimError, invalid, refuse } from './error.ts'
 import { type Json, isObject } from './json.ts'
 import type { ScimMethod, ScimRequest } from './types.ts'
 import type { SingleOptions } from './run.ts'
@@ -30,29 +30,31 @@ export const inPath = /\/bulkId:([^/]+)/i
 
 /** Parses a Bulk request. @throws ScimError invalidSyntax, invalidValue; 413 beyond the limit of operations */
 export function readBulk(body: unknown): BulkRequest {
-  if (!isObject(body)) throw invalid('invalidSyntax', 'The body is no JSON object.')
+  if (!isObject(body)) throw invalid('invalidSyntax', 'body_not_object', {})
   const { Operations: listed, failOnErrors } = body
-  if (!Array.isArray(listed)) throw invalid('invalidSyntax', 'Operations is a list.')
+  if (!Array.isArray(listed)) throw invalid('invalidSyntax', 'list_expected', { path: 'Operations' })
   if (listed.length > bulkLimits.maxOperations) {
-    throw new ScimError(413, `The size of the bulk operation exceeds the maxOperations (${bulkLimits.maxOperations}).`)
+    throw refuse(413, 'bulk_operations_exceeded', { maximum: bulkLimits.maxOperations })
   }
   if (failOnErrors !== undefined && failOnErrors !== null && (!Number.isInteger(failOnErrors) || Number(failOnErrors) < 1)) {
-    throw invalid('invalidValue', 'failOnErrors is a whole number from 1.')
+    throw invalid('invalidValue', 'number_expected', { path: 'failOnErrors' })
   }
   const operations = listed.map(readOperation)
   const ids = operations.flatMap(({ bulkId }) => bulkId ?? [])
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice !== undefined) throw invalid('invalidValue', `The bulkId "${twice}" stands at two operations.`)
+  if (twice !== undefined) throw invalid('invalidValue', 'bulk_id_twice', { bulkId: twice.slice(0, 100) })
   return { failOnErrors: typeof failOnErrors === 'number' ? failOnErrors : undefined, operations }
 }
 
 function readOperation(operation: Json, index: number): BulkOperation {
-  if (!isObject(operation)) throw invalid('invalidSyntax', `Operation ${index} is no object.`)
+  const place = `Operations[${index}]`
+  if (!isObject(operation)) throw invalid('invalidSyntax', 'object_expected', { path: place })
   const { method, bulkId, version, path, data } = operation
   const word = typeof method === 'string' ? method.toUpperCase() : ''
-  if (!isMethod(word)) throw invalid('invalidValue', `The method of operation ${index} is none of POST, PUT, PATCH and DELETE.`)
-  if (typeof path !== 'string' || !path.startsWith('/')) throw invalid('invalidValue', `Operation ${index} needs a path such as /Users.`)
-  if (word === 'POST' && (typeof bulkId !== 'string' || bulkId === '')) throw invalid('invalidValue', `Operation ${index} needs a bulkId.`)
+  if (!isMethod(word)) throw invalid('invalidValue', 'choice_expected', { path: `${place}.method`, choices: [...methods].join(', ') })
+  if (typeof path !== 'string' || !path.startsWith('/')) throw invalid('invalidValue', 'path_expected', { path: `${place}.path` })
+  if (word === 'POST' && (typeof bulkId !== 'string' || bulkId === ''))
+    throw invalid('invalidValue', 'required', { path: `${place}.bulkId` })
   return {
     index,
     method: word,
@@ -108,5 +110,4 @@ export function requestOf(
 }
 
 /** The error for an operation that refers to a resource that was not created. */
-export const unresolved = (bulkId: string): ScimError =>
-  invalid('invalidValue', `The bulkId "${bulkId.slice(0, 100)}" names no resource that was created.`)
+export const unresolved = (bulkId: string): ScimError => invalid('invalidValue', 'bulk_id_unresolved', { bulkId: bulkId.slice(0, 100) })

@@ -1,4 +1,4 @@
-import { ScimError, notFound } from './error.ts'
+import { notFound, refuse } from './error.ts'
 import type { JsonObject } from './json.ts'
 import { listResponse, mostResults } from './list-request.ts'
 import type { Attribute } from './schema/attribute.ts'
@@ -86,17 +86,18 @@ const all = {
 
 export type DiscoveryEndpoint = 'ServiceProviderConfig' | keyof typeof all
 
-const endpoints = new Set<string>(['ServiceProviderConfig', 'ResourceTypes', 'Schemas'] satisfies DiscoveryEndpoint[])
+const endpoints: readonly DiscoveryEndpoint[] = ['ServiceProviderConfig', 'ResourceTypes', 'Schemas']
 
-/** Whether the first segment of a path is a discovery endpoint. */
-export const isDiscovery = (name: string): name is DiscoveryEndpoint => endpoints.has(name)
+/** The discovery endpoint of this name in lower case. */
+export const discoveryEndpoint = (name: string): DiscoveryEndpoint | undefined =>
+  endpoints.find((endpoint) => endpoint.toLowerCase() === name)
 
 /**
  * The service provider configuration, schemas or resource types.
  * @throws ScimError 403 for a filter (RFC 7644, section 4), 404
  */
 export function discover(place: Place, endpoint: DiscoveryEndpoint, id: string | undefined, hasFilter: boolean): JsonObject {
-  if (hasFilter) throw new ScimError(403, `${endpoint} cannot be filtered.`)
+  if (hasFilter) throw refuse(403, 'discovery_filtered', { endpoint })
   if (endpoint === 'ServiceProviderConfig') {
     if (id !== undefined) throw notFound(endpoint, id)
     return serviceProviderConfig(place)

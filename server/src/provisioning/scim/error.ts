@@ -1,5 +1,6 @@
 import type { JsonObject } from './json.ts'
 import type { ErrorParameters, ProblemException } from '@steward/contract/errors'
+import { type RefusalCode, type RefusalParameters, refusalText, storedCode } from './refusals.ts'
 
 /** Details of an error that a client can act on (RFC 7644, section 3.12, table 9). */
 export type ScimType =
@@ -14,9 +15,17 @@ export type ScimType =
   | 'invalidVers'
   | 'sensitive'
 
+/** Why a request was refused: an error of the product, or one of `refusals.ts`. */
 interface Rule {
   code: string
   parameters: ErrorParameters
+}
+
+interface Traits {
+  scimType?: ScimType
+  retryAfterSeconds?: number
+  rule?: Rule
+  allow?: readonly string[]
 }
 
 /** An error in SCIM's format (RFC 7644, section 3.12). */
@@ -25,24 +34,42 @@ export class ScimError extends Error {
   readonly scimType: ScimType | undefined
   /** When the client can retry; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
-  /** The product's rule that refused the request, if any. */
   readonly rule: Rule | undefined
+  /** The methods that are possible; sent as `Allow`. */
+  readonly allow: readonly string[] | undefined
 
-  constructor(status: number, detail: string, options: { scimType?: ScimType; retryAfterSeconds?: number; rule?: Rule } = {}) {
+  constructor(status: number, detail: string, options: Traits = {}) {
     super(detail)
     this.name = 'ScimError'
     this.status = status
     this.scimType = options.scimType
     this.retryAfterSeconds = options.retryAfterSeconds
     this.rule = options.rule
+    this.allow = options.allow
   }
 }
 
+/** A refusal of the protocol: English for the client, and any language for the log. */
+export const refuse = <Code extends RefusalCode>(
+  status: number,
+  code: Code,
+  parameters: RefusalParameters<Code>,
+  traits: Omit<Traits, 'rule'> = {},
+): ScimError => new ScimError(status, refusalText(code, parameters), { ...traits, rule: { code: storedCode(code), parameters } })
+
 /** A 400 with its reason (RFC 7644, table 9). */
-export const invalid = (scimType: ScimType, detail: string): ScimError => new ScimError(400, detail, { scimType })
+export const invalid = <Code extends RefusalCode>(scimType: ScimType, code: Code, parameters: RefusalParameters<Code>): ScimError =>
+  refuse(400, code, parameters, { scimType })
 
 /** No resource has this id (RFC 7644, section 3.12). */
-export const notFound = (type: string, id: string): ScimError => new ScimError(404, `${type} ${id} not found.`)
+export const notFound = (type: string, id: string): ScimError => refuse(404, 'resource_unknown', { type, id: id.slice(0, 100) })
+
+/** Nothing is at this path. */
+export const pathUnknown = (path: string): ScimError => refuse(404, 'path_unknown', { path: path.slice(0, 200) })
+
+/** @param allow the methods that are possible there (RFC 9110, section 15.5.6) */
+export const notAllowed = (method: string, path: string, allow: readonly string[]): ScimError =>
+  refuse(405, 'method_not_possible', { method, path: path.slice(0, 200), allow: allow.join(', ') }, { allow })
 
 /** Errors of the identity area that map to a scimType. */
 const scimTypes: Partial<Record<string, ScimType>> = {

@@ -6,7 +6,7 @@ import type { Principal } from '../../http/principal.ts'
 import { clientOf } from '../../http/client.ts'
 import { toProblem } from '../../http/problems.ts'
 import { bulkLimits } from './discovery.ts'
-import { ScimError, invalid } from './error.ts'
+import { ScimError, invalid, refuse } from './error.ts'
 import type { ScimAnswer } from './operation.ts'
 import type { RunScimOperation } from './operation.ts'
 import type { ScimCaller, ScimMethod, ScimRequest } from './types.ts'
@@ -57,28 +57,50 @@ export async function serveScim(http: FastifyInstance, options: ScimHttpOptions)
 function parseJson({ url }: FastifyRequest, body: string | Buffer, done: (error: Error | null, body?: unknown) => void): void {
   const text = String(body)
   if (bulkPath.test(url) && Buffer.byteLength(text) > bulkLimits.maxPayloadSize) {
-    return done(new ScimError(413, `The size of the bulk operation exceeds the maxPayloadSize (${bulkLimits.maxPayloadSize}).`))
+    return done(refuse(413, 'bulk_payload_exceeded', { maximum: bulkLimits.maxPayloadSize }))
   }
   if (text.trim() === '') return done(null, undefined)
+  if (isDeeper(text, deepestBody)) return done(invalid('invalidSyntax', 'body_too_deep', { maximum: deepestBody }))
   try {
     done(null, mayNotBeStorable.test(text) ? JSON.parse(text, storable) : JSON.parse(text))
   } catch (error) {
-    done(error instanceof ScimError ? error : invalid('invalidSyntax', 'The body is no JSON.'))
+    done(error instanceof ScimError ? error : invalid('invalidSyntax', 'body_not_json', {}))
   }
+}
+
+/** The deepest request of the RFC, a PATCH in a Bulk, has nine levels. */
+const deepestBody = 64
+
+/** Whether JSON is nested deeper than this, found without recursion. */
+function isDeeper(text: string, deepest: number): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const mark = text[at]
+    if (mark === '"') at = endOfString(text, at)
+    else if (mark === '{' || mark === '[') depth++
+    else if (mark === '}' || mark === ']') depth--
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  for (; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++
+  return at
 }
 
 /** Only an escape can produce a NUL or a lone surrogate in JSON. */
 const mayNotBeStorable = /\\u(?:0000|d[89a-f])/i
-const notStorable = 'Text cannot contain U+0000 or half of a surrogate pair.'
 
 function storable(name: string, value: unknown): unknown {
-  if (!isStorable(name) || (typeof value === 'string' && !isStorable(value))) throw invalid('invalidValue', notStorable)
+  if (!isStorable(name) || (typeof value === 'string' && !isStorable(value))) throw invalid('invalidValue', 'text_not_storable', {})
   return value
 }
 
 async function admitted({ authenticate }: ScimHttpOptions, request: FastifyRequest): Promise<Principal> {
   const principal = await authenticate(request)
-  if (principal.type !== 'scim') throw new ScimError(403, 'Only SCIM tokens are for provisioning.')
+  if (principal.type !== 'scim') throw refuse(403, 'token_not_scim', {})
   return principal
 }
 
@@ -94,6 +116,7 @@ async function handle(options: ScimHttpOptions, request: FastifyRequest): Promis
       body: request.body ?? undefined,
       ...(ifMatch === undefined ? {} : { ifMatch }),
       ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+      ...preferenceOf(request),
     },
     { dryRun: principal.isDryRun ?? false },
   )
@@ -116,15 +139,17 @@ const requestLine = (request: FastifyRequest, path: string) => ({
   query: queryOf(request),
 })
 
-/** The path below the base URL. @throws ScimError 403 if it names another tenant, whether or not that exists */
+/**
+ * The path below the base URL. Only the token's own tenant has one of its own: the name of another tenant is a path where nothing
+ * is, whether or not that tenant exists.
+ */
 async function pathOf(options: ScimHttpOptions, request: FastifyRequest, principal: Principal) {
   const path = pathBelow(request)
   const [, first = '', ...rest] = path.split('/')
   // Tenant names are lower case, so a segment with capitals is a resource, known or not.
   if (!tenantNameForm.test(first)) return { path, tenantName: undefined }
   const tenantName = await options.tenantName(principal.tenantId)
-  if (first !== tenantName) throw new ScimError(403, 'This token is not for this tenant.')
-  return { path: `/${rest.join('/')}`, tenantName }
+  return first === tenantName ? { path: `/${rest.join('/')}`, tenantName } : { path, tenantName: undefined }
 }
 
 /** The path below `/scim/v2`; a base URL configured with a trailing slash leads to two. */
@@ -137,7 +162,18 @@ function queryOf(request: FastifyRequest): Record<string, string> {
   return Object.fromEntries(parameters)
 }
 
-function send(reply: FastifyReply, { status, body, etag, location, retryAfterSeconds }: ScimAnswer): FastifyReply {
+/** What a PATCH is to answer with (RFC 7240, section 4.2). */
+function preferenceOf({ method, headers }: FastifyRequest): Pick<ScimRequest, 'prefer'> {
+  const [, prefer] = /(?:^|[,;\s])return\s*=\s*"?(minimal|representation)\b/i.exec(String(headers['prefer'] ?? '')) ?? []
+  return method === 'PATCH' && prefer !== undefined ? { prefer: prefer.toLowerCase() === 'minimal' ? 'minimal' : 'representation' } : {}
+}
+
+const statusOfPreference = { minimal: 204, representation: 200 } as const
+
+function send(reply: FastifyReply, { status, body, etag, location, retryAfterSeconds, allow }: ScimAnswer): FastifyReply {
+  const { prefer } = preferenceOf(reply.request)
+  if (prefer && status === statusOfPreference[prefer]) reply.header('preference-applied', `return=${prefer}`)
+  if (allow !== undefined) reply.header('allow', allow.join(', '))
   if (etag !== undefined) reply.header('etag', etag)
   if (location !== undefined) reply.header('location', location)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))

@@ -5,7 +5,7 @@ import { createTenantCache } from '../../db/tenant-cache.ts'
 import { findTenant } from '../queries.ts'
 import { runBulk } from './bulk.ts'
 import { createDurability } from './durable.ts'
-import { ScimError } from './error.ts'
+import { notAllowed } from './error.ts'
 import { type ScimHttpOptions, serveScim } from './http.ts'
 import type { RunScimOperation } from './operation.ts'
 import { type ScimCore, refused, runSingle } from './run.ts'
@@ -33,7 +33,7 @@ export function createScim({ changes, publicUrl, now, ...ports }: ScimOptions): 
   const run: RunScimOperation = async (caller, request, options = {}) => {
     if (!/^\/bulk\/?$/i.test(request.path)) return runSingle(core, caller, request, options)
     try {
-      if (request.method !== 'POST') throw new ScimError(405, 'A Bulk is sent by POST.')
+      if (request.method !== 'POST') throw notAllowed(request.method, '/Bulk', ['POST'])
       return await runBulk(core, caller, request.body, options)
     } catch (error) {
       return refused(core, caller, request, error, options)

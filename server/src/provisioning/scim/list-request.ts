@@ -1,4 +1,4 @@
-import { ScimError, invalid } from './error.ts'
+import { invalid } from './error.ts'
 import { bindFilter } from './filter/bind.ts'
 import { parseFilter } from './filter/parse.ts'
 import { type Columns, type Fragment, filterCondition, sortExpression } from './filter/sql.ts'
@@ -42,7 +42,7 @@ type Given = Readonly<Record<string, unknown>>
 export function readListRequest(type: ResourceType, given: Given): ListRequest {
   const sortOrder = textIn(given, 'sortOrder')?.toLowerCase()
   if (sortOrder !== undefined && sortOrder !== 'ascending' && sortOrder !== 'descending') {
-    throw invalid('invalidValue', 'sortOrder is ascending or descending.')
+    throw invalid('invalidValue', 'choice_expected', { path: 'sortOrder', choices: 'ascending, descending' })
   }
   return {
     filter: textIn(given, 'filter'),
@@ -56,7 +56,7 @@ export function readListRequest(type: ResourceType, given: Given): ListRequest {
 
 /** Parses the body of `.search`. @throws ScimError invalidSyntax */
 export function searchRequest(body: unknown): Given {
-  if (!isObject(body)) throw invalid('invalidSyntax', 'The body is no JSON object.')
+  if (!isObject(body)) throw invalid('invalidSyntax', 'body_not_object', {})
   return body
 }
 
@@ -64,12 +64,16 @@ export function searchRequest(body: unknown): Given {
 export const projectionIn = (type: ResourceType, given: Given): Projection =>
   projectionOf(type, namesIn(given, 'attributes'), namesIn(given, 'excludedAttributes'))
 
-/** @throws ScimError invalidFilter; invalidPath for an attribute that cannot be sorted by */
-export function pageQuery(type: ResourceType, columns: Columns, request: ListRequest): PageQuery {
+/**
+ * @param others The other types in the same list: an attribute that only they have is absent here.
+ * @throws ScimError invalidFilter; invalidPath for an attribute that cannot be sorted by
+ */
+export function pageQuery(type: ResourceType, columns: Columns, request: ListRequest, others: readonly ResourceType[] = []): PageQuery {
   const { filter, sortBy, isDescending, startIndex, count } = request
+  const isForeign = sortBy !== undefined && !resolvePath(type, sortBy) && others.some((other) => resolvePath(other, sortBy))
   return {
-    condition: filter === undefined ? undefined : filterCondition(columns, bindFilter(type, parseFilter(filter))),
-    order: sortBy === undefined ? undefined : orderBy(type, columns, sortBy, isDescending),
+    condition: filter === undefined ? undefined : filterCondition(columns, bindFilter(type, parseFilter(filter), others)),
+    order: sortBy === undefined || isForeign ? undefined : orderBy(type, columns, sortBy, isDescending),
     offset: startIndex - 1,
     limit: count,
   }
@@ -78,10 +82,10 @@ export function pageQuery(type: ResourceType, columns: Columns, request: ListReq
 /** Nulls come last in ascending order and first in descending (RFC 7644, section 3.4.2.3), which is PostgreSQL's default. */
 function orderBy(type: ResourceType, columns: Columns, sortBy: string, isDescending: boolean): Fragment {
   const target = resolvePath(type, sortBy)
-  if (!target) throw invalid('invalidPath', `${type.name} has no attribute "${sortBy}".`)
+  if (!target) throw invalid('invalidPath', 'attribute_unknown', { type: type.name, attribute: sortBy.slice(0, 200) })
   const { attribute, sub } = target
   if (attribute.subAttributes && !attribute.multiValued && !sub)
-    throw invalid('invalidPath', `Sort by a sub-attribute of ${attribute.name}.`)
+    throw invalid('invalidPath', 'sub_attribute_missing', { attribute: attribute.name })
   return sql`${sortExpression(columns, target)} ${sql.raw(isDescending ? 'desc' : 'asc')}`
 }
 
@@ -97,14 +101,14 @@ export const listResponse = (total: number, startIndex: number, resources: JsonO
 function textIn(given: Given, name: string): string | undefined {
   const value = given[name]
   if (value === undefined || value === null || value === '') return undefined
-  if (typeof value !== 'string') throw invalid('invalidValue', `${name} is a text.`)
+  if (typeof value !== 'string') throw invalid('invalidValue', 'text_expected', { path: name })
   return value
 }
 
 function numberIn(given: Given, name: string): number | undefined {
   const value = given[name]
   if (value === undefined || value === null || value === '') return undefined
-  if (!/^[+-]?\d+$/.test(String(value))) throw invalid('invalidValue', `${name} is a whole number.`)
+  if (!/^[+-]?\d+$/.test(String(value))) throw invalid('invalidValue', 'number_expected', { path: name })
   return Math.min(Number.MAX_SAFE_INTEGER, Number(value))
 }
 
@@ -114,6 +118,6 @@ function namesIn(given: Given, name: string): string[] {
   if (value === undefined || value === null) return []
   const names = typeof value === 'string' ? value.split(',') : value
   if (!Array.isArray(names) || names.some((entry) => typeof entry !== 'string'))
-    throw new ScimError(400, `${name} is a list of attributes.`, { scimType: 'invalidValue' })
+    throw invalid('invalidValue', 'list_expected', { path: name })
   return names.map(String).filter((entry) => entry.trim() !== '')
 }

@@ -104,7 +104,7 @@ describe('a pushed group', () => {
       displayName: 'Test SCIMv2',
       members: [{ value: one.id, display: one.userName }],
     })
-    expect([status, body.members]).toEqual([201, [{ value: one.id, display: one.userName, type: 'User' }]])
+    expect([status, body.members]).toEqual([201, [{ value: one.id, $ref: one.meta.location, type: 'User' }]])
     await okta('PATCH', `/Groups/${body.id}`, patch({ op: 'replace', value: { id: body.id, displayName: 'Renamed SCIMv2' } }))
     await okta(
       'PATCH',

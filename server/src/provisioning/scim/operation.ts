@@ -10,6 +10,8 @@ export interface ScimAnswer {
   /** The URL of a created resource. */
   location?: string
   retryAfterSeconds?: number
+  /** The methods that are possible at this path, for 405. */
+  allow?: readonly string[]
   /** The changes that the operation made, or would make; empty for a Bulk request, whose operations are recorded separately. */
   changes: readonly ScimChange[]
   target?: ScimTarget

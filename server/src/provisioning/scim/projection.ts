@@ -7,23 +7,33 @@ import type { ResourceType } from './schema/schemas.ts'
 export interface Projection {
   /** Whether the attribute is shown at all; expensive ones are only read if so. */
   shows(attribute: string): boolean
+  /** Whether the client asked for this sub-attribute, which is only returned on request (RFC 7643, section 7). */
+  names(attribute: string, sub: string): boolean
   /** Whether the client asked for specific attributes. */
   isChosen: boolean
   apply(resource: JsonObject): JsonObject
 }
 
-/** The requested parts of one attribute; 'all' for the attribute itself. */
-type Named = Map<string, Set<string> | 'all'>
+interface Parts {
+  /** Whether the attribute itself is named. */
+  isWhole: boolean
+  subs: Set<string>
+}
+
+/** The named attributes. */
+type Named = Map<string, Parts>
 
 /** @param wanted names of attributes, as paths; unknown ones are ignored */
 export function projectionOf(type: ResourceType, wanted: readonly string[], excluded: readonly string[]): Projection {
   const only = wanted.length === 0 ? undefined : namedIn(type, wanted)
   const without = namedIn(type, excluded)
   const isShown = (key: string, { returned }: Pick<Attribute, 'returned'>) =>
-    returned === 'always' || ((only === undefined || only.has(key)) && without.get(key) !== 'all')
+    returned === 'always' || ((only === undefined || only.has(key)) && !without.get(key)?.isWhole)
+  const isNamed = (key: string, sub: string) => only?.get(key)?.subs.has(sub) ?? false
   return {
     isChosen: only !== undefined,
     shows: (attribute) => isShown(attribute, { returned: 'default' }),
+    names: isNamed,
     apply(resource) {
       const shown: JsonObject = {}
       for (const [name, value] of Object.entries(resource)) {
@@ -45,7 +55,9 @@ export function projectionOf(type: ResourceType, wanted: readonly string[], excl
     if (!attribute || !isShown(key, attribute)) return
     const some = only?.get(key)
     const none = without.get(key)
-    const keeps = (part: string) => (some === undefined || some === 'all' || some.has(part)) && !(none instanceof Set && none.has(part))
+    const onRequest = attribute.subAttributes?.filter(({ returned }) => returned === 'request').map((sub) => sub.name) ?? []
+    const keeps = (part: string) =>
+      onRequest.includes(part) ? isNamed(key, part) : (some === undefined || some.isWhole || some.subs.has(part)) && !none?.subs.has(part)
     target[name] = partsOf(value, keeps)
   }
 }
@@ -57,21 +69,29 @@ function partsOf(value: Json, keeps: (part: string) => boolean): Json {
 
 function namedIn(type: ResourceType, paths: readonly string[]): Named {
   const named: Named = new Map()
-  for (const path of paths) {
-    const { urn, rest } = splitUrn(type, path.trim())
+  for (const given of paths) {
+    // Microsoft's collection asks for `emails[type eq "work"]`; the grammar has no filter here, so it gets all of them.
+    const path = given.replace(/\[.*\]/s, '').trim()
+    const { urn, rest } = splitUrn(type, path)
     if (rest === '' && urn !== undefined) {
       const schema = [type.schema, ...type.extensions].find(({ id }) => id === urn)
-      for (const { name } of schema?.attributes ?? []) named.set(urn === type.schema.id ? name : `${urn}:${name}`, 'all')
+      for (const { name } of schema?.attributes ?? []) partsOfName(urn === type.schema.id ? name : `${urn}:${name}`).isWhole = true
       continue
     }
-    const resolved = resolvePath(type, path.trim())
+    const resolved = resolvePath(type, path)
     if (!resolved) continue
     const { extension, attribute, sub } = resolved
-    const key = extension === undefined ? attribute.name : `${extension}:${attribute.name}`
-    const known = named.get(key)
-    if (!sub) named.set(key, 'all')
-    else if (known === undefined) named.set(key, new Set([sub.name]))
-    else if (known !== 'all') known.add(sub.name)
+    const parts = partsOfName(extension === undefined ? attribute.name : `${extension}:${attribute.name}`)
+    if (sub) parts.subs.add(sub.name)
+    else parts.isWhole = true
   }
   return named
+
+  function partsOfName(key: string): Parts {
+    const known = named.get(key)
+    if (known) return known
+    const created = { isWhole: false, subs: new Set<string>() }
+    named.set(key, created)
+    return created
+  }
 }

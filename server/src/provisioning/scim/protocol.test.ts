@@ -83,8 +83,11 @@ describe('access', () => {
     const { body } = await own('POST', '/Users', user())
     expect(body.meta.location).toBe(`http://localhost:8080/scim/v2/${tenant.tenantName}/Users/${body.id}`)
     expect((await scim('GET', `/Users/${body.id}`)).status).toBe(200)
-    expect(errorOf(await scimClient(app, token, `/scim/v2/${other.tenantName}`)('GET', '/Users'))).toEqual([403, undefined])
-    expect(errorOf(await scimClient(app, token, '/scim/v2/no-such-tenant')('GET', '/Users'))).toEqual([403, undefined])
+    for (const name of [other.tenantName, 'no-such-tenant', 'c5a2ff4e-5e1c-4c54-a9b4-8f2d46f8a3a8']) {
+      for (const path of ['/Users', '/Schemas', '']) {
+        expect(errorOf(await scimClient(app, token, `/scim/v2/${name}`)('GET', path))).toEqual([404, undefined])
+      }
+    }
 
     const stranger = scimClient(app, await mintScimToken(app, other))
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
@@ -103,6 +106,87 @@ describe('access', () => {
     expect((await stranger('GET', `/Users?filter=${encodeURIComponent(`id eq "${body.id}"`)}`)).body.totalResults).toBe(0)
     const joined = await stranger('POST', '/Groups', { displayName: 'Strangers', members: [{ value: body.id }] })
     expect(errorOf(joined)).toEqual([400, 'invalidValue'])
+  })
+})
+
+describe('a search of everything', () => {
+  const search = async (body: object) => {
+    const answer = await scim('POST', '/.search', body)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return answer.body as { totalResults: number; startIndex: number; Resources: { id: string; userName?: string; displayName?: string }[] }
+  }
+
+  test('finds users and groups, page by page', async () => {
+    const names = ['Root one', 'Root two', 'Root three']
+    for (const displayName of names) {
+      await scim('POST', '/Users', user({ displayName }))
+      await scim('POST', '/Groups', { displayName })
+    }
+    const filter = 'displayName sw "Root"'
+    const all = await search({ filter })
+    expect([all.totalResults, all.Resources.length]).toEqual([6, 6])
+    const paged = []
+    for (const startIndex of [1, 3, 5, 7]) paged.push(...(await search({ filter, startIndex, count: 2 })).Resources)
+    expect(paged).toEqual(all.Resources)
+    const sorted = await search({ filter, sortBy: 'userName', sortOrder: 'descending', attributes: ['displayName'] })
+    expect(sorted.Resources.map(({ displayName }) => displayName)).toEqual([...names.toReversed(), ...names])
+    expect((await scim('GET', `?filter=${encodeURIComponent(filter)}&count=0`)).body).toMatchObject({ totalResults: 6, Resources: [] })
+  })
+
+  test('takes what only one type has as absent from the other', async () => {
+    const { id, userName } = await createUser()
+    expect((await search({ filter: `userName eq "${userName}"` })).Resources.map((found) => found.id)).toEqual([id])
+    expect((await search({ filter: `members[value eq "${id}"]` })).totalResults).toBe(0)
+    const groups = await search({ filter: 'not (userName pr) and userName eq null and userName ne "x"', count: 1 })
+    expect(groups.totalResults).toBe((await scim('GET', '/Groups?count=0')).body.totalResults)
+    expect(errorOf(await scim('POST', '/.search', { filter: 'nothing pr' }))).toEqual([400, 'invalidFilter'])
+  })
+})
+
+describe('a PATCH', () => {
+  const operations = { Operations: [{ op: 'replace', path: 'displayName', value: 'Preferred' }] }
+  const prefer = (wanted: string) => ({ prefer: wanted })
+
+  test('answers as the client prefers (RFC 7240)', async () => {
+    const paths = { user: `/Users/${(await createUser()).id}`, group: `/Groups/${(await createGroup()).id}` }
+    const statuses = async (wanted: string) => {
+      const [ofUser, ofGroup] = [
+        await scim('PATCH', paths.user, operations, prefer(wanted)),
+        await scim('PATCH', paths.group, operations, prefer(wanted)),
+      ]
+      return [ofUser.status, ofGroup.status, ofUser.headers['preference-applied'], ofGroup.headers['preference-applied']]
+    }
+    expect(await statuses('return=minimal')).toEqual([204, 204, 'return=minimal', 'return=minimal'])
+    expect(await statuses('respond-async, return="representation"')).toEqual([200, 200, 'return=representation', 'return=representation'])
+    expect(await statuses('wait=10')).toEqual([200, 204, undefined, undefined])
+    const chosen = await scim('PATCH', `${paths.user}?attributes=displayName`, operations, prefer('return=minimal'))
+    expect([chosen.status, chosen.body.displayName]).toEqual([200, 'Preferred'])
+    expect((await scim('PUT', paths.user, user(), prefer('return=minimal'))).status).toBe(200)
+  })
+})
+
+describe('members', () => {
+  test('have an address, and a name only if asked', async () => {
+    const { id, userName } = await createUser()
+    const { id: groupId } = await createGroup([id])
+    const member = { value: id, $ref: `http://localhost:8080/scim/v2/Users/${id}`, type: 'User' }
+    const membersWith = async (query: string) => (await scim('GET', `/Groups/${groupId}${query}`)).body.members
+    expect(await membersWith('')).toEqual([member])
+    expect(await membersWith('?attributes=members')).toEqual([member])
+    expect(await membersWith('?attributes=members.display')).toEqual([{ display: userName }])
+    expect(await membersWith('?attributes=members,members.display')).toEqual([{ ...member, display: userName }])
+    expect((await scim('GET', `/Groups?filter=${encodeURIComponent(`members.$ref eq "${member.$ref}"`)}`)).body.totalResults).toBe(1)
+  })
+
+  test('are users: a group is refused as such', async () => {
+    const [{ id: groupId }, { id: other }, { id: userId }] = [await createGroup(), await createGroup(), await createUser()]
+    const add = (value: object[]) => scim('PATCH', `/Groups/${groupId}`, { Operations: [{ op: 'add', path: 'members', value }] })
+    const expected = expect.stringContaining("Groups can't contain groups")
+    for (const value of [[{ value: other }], [{ value: userId }, { value: other }], [{ value: 'x', type: 'Group' }]]) {
+      const refused = await add(value)
+      expect([errorOf(refused), refused.body.detail]).toEqual([[400, 'invalidValue'], expected])
+    }
+    expect((await add([{ value: '01990000-0000-7000-8000-000000000000' }])).body.detail).toContain('no user')
   })
 })
 
@@ -135,17 +219,30 @@ describe('discovery', () => {
 
   test.each([
     ['GET', '/Me', 501],
-    ['POST', '/.search', 501],
     ['GET', '/Printers', 404],
-    ['GET', '/users', 403],
+    ['GET', '/printers', 404],
+    ['GET', '/users', 200],
+    ['POST', '/.search/x', 404],
     ['GET', '/Users/x/y', 404],
-    ['PUT', '/Users', 405],
-    ['POST', '/Users/01990000-0000-7000-8000-000000000000', 405],
-    ['GET', '/Bulk', 405],
     ['GET', '/Users/not-an-id', 404],
     ['DELETE', '/Groups/01990000-0000-7000-8000-000000000000', 404],
   ] as const)('%s %s answers %i', async (method, path, status) => {
-    expect(errorOf(await scim(method, path, method === 'POST' || method === 'PUT' ? {} : undefined))[0]).toBe(status)
+    for (const base of ['/scim/v2', `/scim/v2/${tenant.tenantName}`]) {
+      const client = scimClient(app, token, base)
+      expect((await client(method, path, method === 'POST' ? {} : undefined)).status).toBe(status)
+    }
+  })
+
+  test.each([
+    ['PUT', '/Users', 'GET, POST'],
+    ['POST', '/Users/01990000-0000-7000-8000-000000000000', 'GET, PUT, PATCH, DELETE'],
+    ['GET', '/Bulk', 'POST'],
+    ['GET', '/.search', 'POST'],
+    ['DELETE', '/Schemas', 'GET'],
+    ['POST', '', 'GET'],
+  ] as const)('%s %s answers 405 with the methods that are possible', async (method, path, allow) => {
+    const answer = await scim(method, path, method === 'POST' || method === 'PUT' ? {} : undefined)
+    expect([errorOf(answer)[0], answer.headers['allow']]).toEqual([405, allow])
   })
 })
 
@@ -166,6 +263,14 @@ describe('bodies', () => {
     ['{"userName":"a\\u0000@x.example"}', 400, 'invalidValue'],
     ['{"userName":"a\\ud800@x.example"}', 400, 'invalidValue'],
     ['{"userName":"a@x.example","active":"perhaps"}', 400, 'invalidValue'],
+    ['{"userName":"a@x.example","username":"b@x.example"}', 400, 'invalidSyntax'],
+    ['{"userName":"a@x.example","name":{"givenName":"A","GivenName":"B"}}', 400, 'invalidSyntax'],
+    ['{"userName":"a@x.example","emails":[{"value":"a@x.example","Value":"b@x.example"}]}', 400, 'invalidSyntax'],
+    [
+      `{"userName":"a@x.example","${enterpriseUrn}":{"department":"A"},"${enterpriseUrn.toUpperCase()}":{"department":"B"}}`,
+      400,
+      'invalidSyntax',
+    ],
   ])('%s is refused', async (body, status, scimType) => {
     expect(errorOf(await scim('POST', '/Users', body))).toEqual([status, scimType])
   })
@@ -199,6 +304,22 @@ describe('bodies', () => {
       expect((await scim('GET', `/Users/${body.id}`, undefined, { accept })).headers['content-type']).toBe(`${type}; charset=utf-8`)
     }
     expect((await scim('DELETE', `/Users/${body.id}`, undefined, { 'content-type': 'application/scim+json' })).status).toBe(204)
+  })
+
+  test('are refused when nested too deeply, not for brackets in texts', async () => {
+    const deep = (levels: number) => `{"userName":"deep-${levels}@x.example","x":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`
+    expect((await scim('POST', '/Users', deep(60))).status).toBe(201)
+    for (const levels of [64, 5_000, 200_000]) expect(errorOf(await scim('POST', '/Users', deep(levels)))).toEqual([400, 'invalidSyntax'])
+    expect((await scim('POST', '/Users', user({ title: '{"['.repeat(100) }))).status).toBe(201)
+  })
+
+  test('of a PATCH with two spellings of an attribute are refused', async () => {
+    const { id } = await createUser()
+    for (const value of [{ title: 'a', Title: 'b' }, { name: { givenName: 'a', givenname: 'b' } }]) {
+      expect(errorOf(await scim('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', value }] }))).toEqual([400, 'invalidSyntax'])
+    }
+    const twice = { Operations: [{ op: 'replace', path: 'title', value: 'a' }], operations: [] }
+    expect(errorOf(await scim('PATCH', `/Users/${id}`, twice))).toEqual([400, 'invalidSyntax'])
   })
 
   test('have read-only and unknown attributes ignored', async () => {

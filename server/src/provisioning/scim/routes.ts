@@ -1,17 +1,18 @@
-import { type DiscoveryEndpoint, discover, isDiscovery } from './discovery.ts'
-import { ScimError, notFound } from './error.ts'
-import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from './groups/service.ts'
-import { type ListRequest, projectionIn, readListRequest, searchRequest } from './list-request.ts'
+import { type DiscoveryEndpoint, discover, discoveryEndpoint } from './discovery.ts'
+import { notAllowed, pathUnknown, refuse } from './error.ts'
+import { createGroup, deleteGroup, getGroup, groupPage, patchGroup, replaceGroup } from './groups/service.ts'
+import type { JsonObject } from './json.ts'
+import { type ListRequest, type Page, listResponse, projectionIn, readListRequest, searchRequest } from './list-request.ts'
 import type { ScimMethod, ScimRequest } from './types.ts'
 import { type ResourceType, groupType, userType } from './schema/schemas.ts'
 import type { Result, Scope } from './scope.ts'
-import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser } from './users/service.ts'
+import { createUser, deleteUser, getUser, patchUser, replaceUser, userPage } from './users/service.ts'
 
 /** Maps a method and a path to an operation (RFC 7644, section 3.2). */
 
 interface Resources {
   type: ResourceType
-  list(scope: Scope, request: ListRequest): Promise<Result>
+  page(scope: Scope, request: ListRequest, others?: readonly ResourceType[]): Promise<Page<JsonObject>>
   create(scope: Scope, body: unknown): Promise<Result>
   get(scope: Scope, id: string): Promise<Result>
   replace(scope: Scope, id: string, body: unknown): Promise<Result>
@@ -21,7 +22,7 @@ interface Resources {
 
 const users: Resources = {
   type: userType,
-  list: listUsers,
+  page: userPage,
   create: createUser,
   get: getUser,
   replace: replaceUser,
@@ -30,13 +31,14 @@ const users: Resources = {
 }
 const groups: Resources = {
   type: groupType,
-  list: listGroups,
+  page: groupPage,
   create: createGroup,
   get: getGroup,
   replace: replaceGroup,
   patch: patchGroup,
   remove: deleteGroup,
 }
+const everything = [users, groups]
 
 export type Place = Parameters<typeof discover>[0]
 
@@ -50,22 +52,23 @@ export interface Operation {
 
 /** @throws ScimError 404, 405, 501, and for invalid list parameters */
 export function operationOf({ method, path, query = {}, body }: ScimRequest): Operation {
-  const [endpoint = '', id, ...more] = path.split('/').slice(1).map(decoded)
-  if (endpoint.toLowerCase() === 'me') throw new ScimError(501, '/Me is not supported: a SCIM token is no user.')
-  if (more.length > 0) throw notFound('Path', path.slice(0, 200))
-  if (isDiscovery(endpoint)) return discovery(endpoint, method, id === '' ? undefined : id, query)
-  const resources = endpoint === 'Users' ? users : endpoint === 'Groups' ? groups : undefined
-  if (endpoint === '.search' || endpoint === '') throw new ScimError(501, 'Search /Users or /Groups; both at once is not supported.')
-  if (!resources) throw notFound('Path', path.slice(0, 200))
+  const [segment = '', id, ...more] = path.split('/').slice(1).map(decoded)
+  // Some clients write /users.
+  const endpoint = segment.toLowerCase()
+  if (more.length > 0) throw pathUnknown(path)
+  if (endpoint === 'me') throw refuse(501, 'me_not_supported', {})
+  const told = discoveryEndpoint(endpoint)
+  if (told) return discovery(told, method, id === '' ? undefined : id, query)
+  if (endpoint === '' || (endpoint === '.search' && id === undefined))
+    return search(everything, endpoint === '', { method, path, query, body })
+  const resources = everything.find(({ type }) => type.endpoint.toLowerCase() === `/${endpoint}`)
+  if (!resources) throw pathUnknown(path)
+  if (id === '.search') return search([resources], false, { method, path, query, body })
   const { type } = resources
   if (id === undefined || id === '') {
     if (method === 'POST') return { isRead: false, type, run: (scope) => resources.create(scope, body) }
-    if (method === 'GET') return listing(resources, readListRequest(type, query))
-    throw notAllowed(method, path)
-  }
-  if (id === '.search') {
-    if (method !== 'POST') throw notAllowed(method, path)
-    return listing(resources, readListRequest(type, searchRequest(body)))
+    if (method === 'GET') return listing([resources], query)
+    throw notAllowed(method, path, ['GET', 'POST'])
   }
   switch (method) {
     case 'GET':
@@ -77,15 +80,40 @@ export function operationOf({ method, path, query = {}, body }: ScimRequest): Op
     case 'DELETE':
       return { isRead: false, type, run: (scope) => resources.remove(scope, id) }
     case 'POST':
-      throw notAllowed(method, path)
+      throw notAllowed(method, path, ['GET', 'PUT', 'PATCH', 'DELETE'])
   }
 }
 
-const listing = (resources: Resources, request: ListRequest): Operation => ({
-  isRead: true,
-  type: resources.type,
-  run: (scope) => resources.list({ ...scope, projection: request.projection }, request),
-})
+/** A search by POST to `.search`, or a list of everything by GET at the root (RFC 7644, sections 3.4.2.1 and 3.4.3). */
+function search(found: readonly Resources[], byQuery: boolean, { method, path, query = {}, body }: ScimRequest): Operation {
+  const expected = byQuery ? 'GET' : 'POST'
+  if (method !== expected) throw notAllowed(method, path, [expected])
+  return listing(found, byQuery ? query : searchRequest(body))
+}
+
+/** One page of several types, one after the other; sorted within each type. */
+function listing(found: readonly Resources[], given: Readonly<Record<string, unknown>>): Operation {
+  const lists = found.map((resources) => ({ resources, request: readListRequest(resources.type, given) }))
+  const types = found.map(({ type }) => type)
+  const [first] = lists
+  if (!first) throw new Error('A list needs a type')
+  const { startIndex, count } = first.request
+  return {
+    isRead: true,
+    type: first.resources.type,
+    async run(scope) {
+      const shown: JsonObject[] = []
+      let total = 0
+      for (const { resources, request } of lists) {
+        const part = { ...request, startIndex: Math.max(1, startIndex - total), count: count - shown.length }
+        const page = await resources.page(scope, part, types)
+        shown.push(...page.rows)
+        total += page.total
+      }
+      return { status: 200, body: listResponse(total, startIndex, shown), changes: [] }
+    },
+  }
+}
 
 function discovery(
   endpoint: DiscoveryEndpoint,
@@ -93,7 +121,7 @@ function discovery(
   id: string | undefined,
   query: Readonly<Record<string, string>>,
 ): Operation {
-  if (method !== 'GET') throw notAllowed(method, `/${endpoint}`)
+  if (method !== 'GET') throw notAllowed(method, `/${endpoint}`, ['GET'])
   return {
     isRead: true,
     type: userType,
@@ -104,12 +132,10 @@ function discovery(
 /** The attributes to return. */
 export const projectionOfRequest = (type: ResourceType, { query = {} }: ScimRequest) => projectionIn(type, query)
 
-const notAllowed = (method: ScimMethod, path: string) => new ScimError(405, `${method} is not possible at ${path.slice(0, 200)}.`)
-
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw notFound('Path', segment.slice(0, 200))
+    throw pathUnknown(segment)
   }
 }

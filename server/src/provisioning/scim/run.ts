@@ -94,10 +94,11 @@ async function perform(
   finish: Finish,
 ): Promise<Result> {
   const { db, rules, limitRemovals, durability } = core
-  const { ifMatch, ifNoneMatch } = request
+  const { ifMatch, ifNoneMatch, prefer } = request
   const projection = projectionOfRequest(operation.type, request)
   const place = { baseUrl: caller.baseUrl, documentation: core.documentation }
-  const run = (tx: TenantTransaction) => operation.run({ tx, caller, rules, limitRemovals, projection, ifMatch, ifNoneMatch }, place)
+  const run = (tx: TenantTransaction) =>
+    operation.run({ tx, caller, rules, limitRemovals, projection, ifMatch, ifNoneMatch, prefer }, place)
   if (within) return inSavepoint(within, async () => finish(await run(within), within))
   if (operation.isRead) return withTenant(db, caller, run, { readOnly: true })
   const result = await rules.change(caller, async (tx) => {
@@ -160,6 +161,7 @@ export const refusal = (error: ScimError): ScimAnswer => ({
   body: errorBody(error),
   changes: [],
   ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+  ...(error.allow === undefined ? {} : { allow: error.allow }),
 })
 
 const answerOf = ({ version, ...result }: Result): ScimAnswer => ({

@@ -1,9 +1,9 @@
 import type { TenantTransaction } from '../../db/tenant.ts'
 import type { ProvisioningRules } from '../../users/provider-rules.ts'
-import { ScimError, notFound } from './error.ts'
+import { notFound, refuse } from './error.ts'
 import type { Projection } from './projection.ts'
 import type { JsonObject } from './json.ts'
-import type { ScimCaller, ScimChange, ScimPorts, ScimTarget } from './types.ts'
+import type { ScimCaller, ScimChange, ScimPorts, ScimRequest, ScimTarget } from './types.ts'
 
 /** The context of every operation on a resource. */
 export interface Scope {
@@ -14,6 +14,7 @@ export interface Scope {
   projection: Projection
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
+  prefer: ScimRequest['prefer']
 }
 
 /** The result of an operation on a resource. */
@@ -49,7 +50,7 @@ function names(header: string, version: number): boolean {
 
 /** @throws ScimError 412 if the resource has changed since the client read it (RFC 7644, section 3.14) */
 export function mustMatch(ifMatch: string | undefined, version: number): void {
-  if (ifMatch !== undefined && !names(ifMatch, version)) throw new ScimError(412, 'The resource has changed since; read it again.')
+  if (ifMatch !== undefined && !names(ifMatch, version)) throw refuse(412, 'version_changed', {})
 }
 
 /** Whether the client already has this version. */

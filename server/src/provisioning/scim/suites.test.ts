@@ -193,3 +193,97 @@ describe('Microsoft Entra', () => {
     expect((await find('Groups', 'displayName eq "Validated"')).body.totalResults).toBe(0)
   })
 })
+
+/** The checks of scim2-tester 0.2.8, which learns from `/Schemas` what it can send. */
+describe('scim2-tester', () => {
+  type Told = { id: string; attributes: Attribute[] }
+  let serial = 0
+
+  const schemaOf = async (urn: string): Promise<Told> => (await scim('GET', `/Schemas/${urn}`)).body
+  const isSent = ({ mutability }: Attribute) => mutability !== 'readOnly'
+
+  /** A value of the attribute's type, with all parts that a client can set, or only the required ones. */
+  async function valueFor(attribute: Attribute, all: boolean, owner = ''): Promise<unknown> {
+    const one = async (): Promise<unknown> => {
+      const parts = attribute.subAttributes?.filter((part) => isSent(part) && (all || part.required))
+      if (parts) {
+        const made = Object.fromEntries(
+          await Promise.all(parts.map(async (part) => [part.name, await valueFor(part, all, attribute.name)])),
+        )
+        if ('primary' in made) made.primary = true
+        if (typeof made.$ref === 'string') made.value = made.$ref.split('/').at(-1)
+        return made
+      }
+      const example = attribute.canonicalValues?.[0]
+      if (example !== undefined) return example
+      if (owner === 'emails' && attribute.name === 'value') return `suite-${++serial}@tester.example`
+      if (owner === 'members' && attribute.name === 'value') return (await created(userUrn, false)).id
+      if (attribute.name === '$ref') return (await created(userUrn, false)).meta.location
+      if (attribute.type === 'boolean') return true
+      return attribute.type === 'binary' ? 'c3VpdGU=' : `suite ${++serial}`
+    }
+    const value = await one()
+    return attribute.multiValued ? [value] : value
+  }
+
+  async function created(urn: string, all: boolean) {
+    const { attributes } = await schemaOf(urn)
+    const sent: Record<string, unknown> = { schemas: [urn] }
+    for (const attribute of attributes)
+      if (isSent(attribute) && (all || attribute.required)) sent[attribute.name] = await valueFor(attribute, all)
+    const { status, body } = await scim('POST', urn === userUrn ? '/Users' : '/Groups', sent)
+    expect([status, body]).toMatchObject([201, sent])
+    return body
+  }
+
+  test.each([
+    ['Users', userUrn],
+    ['Groups', groupUrn],
+  ] as const)('%s can be created with what is required, and with everything', async (endpoint, urn) => {
+    for (const all of [false, true]) {
+      const resource = await created(urn, all)
+      expect((await scim('GET', `/${endpoint}/${resource.id}`)).body).toEqual(resource)
+      const found = await scim('POST', '/.search', { filter: `id eq "${resource.id}"`, attributes: ['displayName'] })
+      expect(found.body.Resources).toMatchObject([{ id: resource.id }])
+    }
+  })
+
+  test.each([
+    ['Users', userUrn, userUrn],
+    ['Users', enterpriseUrn, userUrn],
+    ['Groups', groupUrn, groupUrn],
+  ] as const)('each attribute of %s in %s can be added, replaced and removed', async (endpoint, urn, base) => {
+    const { attributes } = await schemaOf(urn)
+    const { id } = await created(base, false)
+    const change = async (operation: object) => {
+      const answer = await scim('PATCH', `/${endpoint}/${id}`, patch(operation), { prefer: 'return=representation' })
+      expect(answer.status, JSON.stringify([operation, answer.body])).toBe(200)
+      expect((await scim('GET', `/${endpoint}/${id}`)).body).toEqual(answer.body)
+      return urn === base ? answer.body : (answer.body[urn] ?? {})
+    }
+    for (const attribute of attributes.filter(isSent)) {
+      const { name, required } = attribute
+      const path = urn === base ? name : `${urn}:${name}`
+      for (const op of required ? ['replace'] : ['add', 'replace']) {
+        const value = await valueFor(attribute, true)
+        expect(await change({ op, path, value })).toHaveProperty([name], value)
+      }
+      if (!required) expect(await change({ op: 'remove', path })).not.toHaveProperty([name])
+    }
+  })
+
+  test('what the server demands is told as required', async () => {
+    const required = ({ attributes }: Told) =>
+      attributes.flatMap(({ name, required: isRequired, subAttributes = [] }) => [
+        ...(isRequired ? [name] : []),
+        ...subAttributes.filter((sub) => sub.required).map((sub) => `${name}.${sub.name}`),
+      ])
+    expect(required(await schemaOf(userUrn))).toEqual(
+      expect.arrayContaining(['userName', 'active', 'emails', 'emails.value', 'photos.value']),
+    )
+    expect(required(await schemaOf(groupUrn))).toEqual(['displayName', 'members.value'])
+    const { id } = await created(groupUrn, false)
+    const refused = await scim('PATCH', `/Groups/${id}`, patch({ op: 'remove', path: 'displayName' }))
+    expect([refused.status, refused.body.scimType]).toEqual([400, 'mutability'])
+  })
+})

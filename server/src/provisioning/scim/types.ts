@@ -26,6 +26,8 @@ export interface ScimRequest {
   body?: unknown
   ifMatch?: string
   ifNoneMatch?: string
+  /** What a PATCH answers with (RFC 7240, section 4.2). */
+  prefer?: 'minimal' | 'representation'
 }
 
 /** A change of one attribute in readable form. */

@@ -19,6 +19,8 @@ function matches(filter: BoundFilter, read: (target: Target) => Json | undefined
       return filter.parts.some((part) => matches(part, read))
     case 'not':
       return !matches(filter.part, read)
+    case 'constant':
+      return filter.value
     case 'present':
       return isPresent(read(filter.target))
     case 'some': {

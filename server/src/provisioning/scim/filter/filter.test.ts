@@ -54,7 +54,8 @@ beforeAll(async () => {
     })
   }
   users = (await scim('GET', '/Users?count=1000')).body.Resources
-  groups = (await scim('GET', '/Groups?count=1000')).body.Resources
+  const shown = 'externalId,displayName,meta,members,members.display'
+  groups = (await scim('GET', `/Groups?count=1000&attributes=${shown}`)).body.Resources
 })
 afterAll(() => app.close())
 
@@ -160,7 +161,7 @@ describe('a filter compiled to SQL finds the same as in memory', () => {
       .map((parts) => parts.join(' '))
     const leaf = fc.oneof(
       member,
-      textCondition(['displayName', 'externalId', 'members.display', 'members.type', 'meta.resourceType', 'schemas']),
+      textCondition(['displayName', 'externalId', 'members.display', 'members.$ref', 'members.type', 'meta.resourceType', 'schemas']),
       fc.constantFrom(...ids).map((id) => `members[value eq ${id} and display co "x"]`),
       fc.constantFrom('members pr', 'externalId pr', 'externalId eq null'),
     )
@@ -176,6 +177,11 @@ describe('a filter compiled to SQL finds the same as in memory', () => {
 
 test.each([
   ['userName eq "USER7@x.EXAMPLE"', ['User7@x.example']],
+  ['userName eq User7@x.example', ['User7@x.example']],
+  ['(userName eq User7@x.example or externalId eq E-8) and active eq true', ['User7@x.example']],
+  ['emails[type eq other and value sw second5@]', ['User5@x.example']],
+  ['userName sw User3 and meta.created gt 2015-10-10T14:38:21.8617979-07:00 and userName ew 30@x.example', ['User30@x.example']],
+  ['phoneNumbers[value eq "+49 3"] and phoneNumbers.value co +49', ['User3@x.example']],
   ['externalId eq "e-7"', []],
   ['externalId eq "E-7"', ['User7@x.example']],
   ['emails[type eq "other" and value sw "second5@"]', ['User5@x.example']],
@@ -192,7 +198,9 @@ test.each([
   'userName',
   'userName eq',
   'userName eq "a',
-  'userName eq a',
+  'userName eq )',
+  'userName eq a b',
+  'userName eq a"b"',
   'userName is "a"',
   'eq "a"',
   'favourite eq "tea"',

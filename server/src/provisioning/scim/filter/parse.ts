@@ -1,4 +1,4 @@
-import { type ScimType, invalid } from '../error.ts'
+import { type ScimError, type ScimType, invalid } from '../error.ts'
 
 /** Filters as parsed (RFC 7644, section 3.4.2.2), before their attributes are checked. */
 
@@ -25,7 +25,11 @@ const longest = 8_192
 const deepest = 24
 const mostConditions = 200
 
-const token = /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|([A-Za-z$][\w$:.-]*)|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(\.[A-Za-z$][\w$-]*))/y
+const token =
+  /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|([A-Za-z$][\w$:.-]*)|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(\.[A-Za-z$][\w$-]*)|([^\s()[\]"]))/y
+/** A value without quotes ends at a space, a bracket or a quote. */
+const bareValue = /[^\s()[\]"]+/y
+const numberForm = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /** @throws ScimError invalidFilter */
 export function parseFilter(source: string): Filter {
@@ -37,12 +41,17 @@ export function parsePath(source: string): PatchPath {
   return new Parser(source, 'invalidPath').patchPath()
 }
 
+const kinds = ['mark', 'string', 'word', 'number', 'sub', 'other'] as const
+
 interface Token {
-  kind: 'mark' | 'string' | 'word' | 'number' | 'sub'
+  /** `other` is only part of a value without quotes. */
+  kind: 'mark' | 'string' | 'word' | 'number' | 'sub' | 'other'
   text: string
+  start: number
 }
 
 class Parser {
+  readonly #source: string
   readonly #tokens: Token[] = []
   readonly #fault: ScimType
   #next = 0
@@ -51,19 +60,18 @@ class Parser {
 
   constructor(source: string, fault: ScimType) {
     this.#fault = fault
-    if (source.length > longest) throw invalid(fault, `It is longer than ${longest} characters.`)
+    if (source.length > longest) throw invalid(fault, 'filter_too_long', { maximum: longest })
     const text = source.trimEnd()
+    this.#source = text
     token.lastIndex = 0
     for (let at = 0; at < text.length; at = token.lastIndex) {
       token.lastIndex = at
       const match = token.exec(text)
-      if (!match) throw invalid(fault, `Unexpected text at position ${at + 1}.`)
-      const [, mark, string, word, number, sub] = match
-      if (mark !== undefined) this.#tokens.push({ kind: 'mark', text: mark })
-      else if (string !== undefined) this.#tokens.push({ kind: 'string', text: string })
-      else if (word !== undefined) this.#tokens.push({ kind: 'word', text: word })
-      else if (number !== undefined) this.#tokens.push({ kind: 'number', text: number })
-      else this.#tokens.push({ kind: 'sub', text: sub ?? '' })
+      // Only a quote that is never closed is part of no token.
+      if (!match) throw this.#unexpected(text.slice(at).trim())
+      const found = match[0].trimStart()
+      const kind = kinds[match.findIndex((part, index) => index > 0 && part !== undefined) - 1] ?? 'other'
+      this.#tokens.push({ kind, text: found, start: token.lastIndex - found.length })
     }
   }
 
@@ -74,7 +82,7 @@ class Parser {
   }
 
   patchPath(): PatchPath {
-    const path = this.#word('an attribute')
+    const path = this.#word()
     if (!this.#takeMark('[')) {
       this.#end()
       return { path, filter: undefined, sub: undefined }
@@ -87,7 +95,7 @@ class Parser {
   }
 
   #or(): Filter {
-    if (++this.#depth > deepest) throw invalid(this.#fault, `More than ${deepest} levels of parentheses.`)
+    if (++this.#depth > deepest) throw invalid(this.#fault, 'filter_too_deep', { maximum: deepest })
     const parts = [this.#and()]
     while (this.#takeWord('or')) parts.push(this.#and())
     this.#depth--
@@ -117,8 +125,8 @@ class Parser {
   }
 
   #condition(): Filter {
-    if (++this.#conditions > mostConditions) throw invalid(this.#fault, `More than ${mostConditions} conditions.`)
-    const path = this.#word('an attribute')
+    if (++this.#conditions > mostConditions) throw invalid(this.#fault, 'filter_too_many', { maximum: mostConditions })
+    const path = this.#word()
     if (!this.#takeMark('[')) return this.#comparison(path)
     const part = this.#or()
     this.#expect(']')
@@ -128,35 +136,51 @@ class Parser {
   }
 
   #comparison(path: string): Filter {
-    const word = this.#word('an operator').toLowerCase()
+    const word = this.#word().toLowerCase()
     if (word === 'pr') return { kind: 'present', path }
     const op = comparisons.find((candidate) => candidate === word)
-    if (!op) throw invalid(this.#fault, `"${word}" is no operator.`)
+    if (!op) throw invalid(this.#fault, 'filter_operator_unknown', { operator: word.slice(0, 100) })
     return { kind: 'compare', path, op, value: this.#value() }
   }
 
   #value(): FilterValue {
     const found = this.#tokens[this.#next++]
-    if (found?.kind === 'number') return Number(found.text)
-    if (found?.kind === 'string') {
+    if (!found) throw this.#incomplete()
+    if (found.kind === 'string') {
       try {
         // The token is a JSON string unless its escapes are invalid.
         return JSON.parse(found.text) as string
       } catch {
-        throw invalid(this.#fault, `${found.text} is no JSON string.`)
+        throw invalid(this.#fault, 'filter_string_invalid', { text: found.text.slice(0, 100) })
       }
     }
-    const word = found?.kind === 'word' ? found.text.toLowerCase() : undefined
-    if (word === 'true') return true
-    if (word === 'false') return false
-    if (word === 'null') return null
-    throw invalid(this.#fault, found ? `"${found.text}" is no value; texts stand in quotes.` : 'It ends where a value should be.')
+    if (found.kind === 'mark') throw this.#unexpected(found.text)
+    return this.#bareValue(found)
   }
 
-  #word(wanted: string): string {
+  /** The grammar wants texts in quotes; some clients, Microsoft's test collection among them, leave them out. */
+  #bareValue({ start }: Token): FilterValue {
+    bareValue.lastIndex = start
+    const text = bareValue.exec(this.#source)?.[0] ?? ''
+    while ((this.#tokens[this.#next]?.start ?? Infinity) < start + text.length) this.#next++
+    if (numberForm.test(text)) return Number(text)
+    const word = text.toLowerCase()
+    if (word === 'true' || word === 'false') return word === 'true'
+    return word === 'null' ? null : text
+  }
+
+  #word(): string {
     const found = this.#tokens[this.#next++]
     if (found?.kind === 'word') return found.text
-    throw invalid(this.#fault, found ? `"${found.text}" stands where ${wanted} should be.` : `It ends where ${wanted} should be.`)
+    throw found ? this.#unexpected(found.text) : this.#incomplete()
+  }
+
+  #unexpected(text: string): ScimError {
+    return invalid(this.#fault, 'filter_unexpected', { text: text.slice(0, 100) })
+  }
+
+  #incomplete(): ScimError {
+    return invalid(this.#fault, 'filter_incomplete', {})
   }
 
   #isWord(text: string): boolean {
@@ -185,12 +209,12 @@ class Parser {
   }
 
   #expect(mark: string): void {
-    if (!this.#takeMark(mark)) throw invalid(this.#fault, `"${mark}" is missing.`)
+    if (!this.#takeMark(mark)) throw invalid(this.#fault, 'filter_mark_missing', { mark })
   }
 
   #end(): void {
     const found = this.#tokens[this.#next]
-    if (found) throw invalid(this.#fault, `Unexpected "${found.text}".`)
+    if (found) throw this.#unexpected(found.text)
   }
 }
 

@@ -56,6 +56,8 @@ function condition(filter: BoundFilter, scope: Scope): Fragment {
       return joined(filter.parts, sql` or `, scope)
     case 'not':
       return sql`(not ${condition(filter.part, { ...scope, isNegated: true })})`
+    case 'constant':
+      return sql`${filter.value}::boolean`
     case 'some':
       return some(filter, scope)
     case 'present':

@@ -16,6 +16,7 @@ export function groupColumns(baseUrl: string): Columns {
     'meta.location': { text: sql`${`${baseUrl}/Groups/`}::text || g.group_id` },
     'meta.version': { text: sql`'W/"' || g.version || '"'` },
     'members.value': { text: sql`gm.user_id::text`, uuid: sql`gm.user_id` },
+    'members.$ref': { text: sql`${`${baseUrl}/Users/`}::text || gm.user_id` },
     'members.display': { text: sql`member.username`, folded: sql`member.username_key` },
     'members.type': { text: sql`'User'::text` },
     schemas: { text: sql`known.urn` },

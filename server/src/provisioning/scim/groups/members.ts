@@ -13,6 +13,7 @@ import { cleanAttribute } from '../schema/clean.ts'
 import { groupSchema } from '../schema/schemas.ts'
 import { type Scope, isId } from '../scope.ts'
 import { groupColumns } from './columns.ts'
+import { groupsAmong } from './queries.ts'
 
 /** Changes members of groups by SQL in sets, so that adding one does not load a hundred thousand. */
 
@@ -35,12 +36,15 @@ export type MemberStep =
 /** The ids in a list of members. @throws ScimError invalidValue */
 export function memberIds(value: unknown): string[] {
   const cleaned = cleanAttribute(membersAttribute, value)
-  const ids = (Array.isArray(cleaned) ? cleaned : []).map((entry) => (isObject(entry) ? String(entry['value']) : ''))
-  return ids.map((id) => {
-    if (!isId(id)) throw invalid('invalidValue', `members: no user has the id "${id.slice(0, 100)}".`)
+  return (Array.isArray(cleaned) ? cleaned.filter(isObject) : []).map((entry) => {
+    const id = String(entry['value'])
+    if (entry['type'] === 'Group') throw memberIsGroup(id)
+    if (!isId(id)) throw invalid('invalidValue', 'member_unknown', { id: id.slice(0, 100) })
     return id.toLowerCase()
   })
 }
+
+const memberIsGroup = (id: string) => invalid('invalidValue', 'member_is_group', { id: id.slice(0, 100) })
 
 /** The ids in a filter such as `value eq "…" or value eq "…"`; undefined for any other filter. */
 export function idsNamedBy(filter: Filter): string[] | undefined {
@@ -133,7 +137,9 @@ async function addMembers(tx: TenantTransaction, groupId: string, ids: readonly 
   )
   if (users.length < userIds.length) {
     const known = new Set(users.map(({ user_id }) => user_id))
-    throw invalid('invalidValue', `members: no user has the id "${userIds.find((id) => !known.has(id))}".`)
+    const strangers = userIds.filter((id) => !known.has(id))
+    const [group] = await groupsAmong(tx, strangers)
+    throw group === undefined ? invalid('invalidValue', 'member_unknown', { id: strangers[0] ?? '' }) : memberIsGroup(group)
   }
   const insert = tx
     .insertInto('group_member')

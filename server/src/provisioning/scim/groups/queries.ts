@@ -16,32 +16,37 @@ export interface GroupRow {
   updated_at: Date
   external_id: string | null
   /** Undefined if not requested. */
-  members?: JsonObject[]
+  members?: { value: string; display?: string }[]
 }
+
+/** The userName of a member is another lookup for each, so it is only read when asked for. */
+export type MemberDetail = 'none' | 'ids' | 'names'
 
 /** The most members in one list of groups: a page ends before the group that would exceed it. */
 const mostListedMembers = 100_000
 
-const members = sql`(
-  select coalesce(json_agg(json_build_object('value', gm.user_id, 'display', member.username, 'type', 'User') order by gm.user_id), '[]'::json)
+const members: Record<MemberDetail, Fragment> = {
+  none: sql``,
+  ids: sql`, (
+  select coalesce(json_agg(json_build_object('value', gm.user_id) order by gm.user_id), '[]'::json)
+    from group_member gm where gm.tenant_id = g.tenant_id and gm.group_id = g.group_id) as members`,
+  names: sql`, (
+  select coalesce(json_agg(json_build_object('value', gm.user_id, 'display', member.username) order by gm.user_id), '[]'::json)
     from group_member gm join app_user member on member.tenant_id = gm.tenant_id and member.user_id = gm.user_id
-   where gm.tenant_id = g.tenant_id and gm.group_id = g.group_id) as members`
+   where gm.tenant_id = g.tenant_id and gm.group_id = g.group_id) as members`,
+}
 
-const columns = (withMembers: boolean): Fragment => sql`
-  g.group_id, g.group_name, g.version, g.created_at, g.updated_at, s.external_id ${withMembers ? sql`, ${members}` : sql``}`
+const columns = (detail: MemberDetail): Fragment => sql`
+  g.group_id, g.group_name, g.version, g.created_at, g.updated_at, s.external_id ${members[detail]}`
 
 const tables = sql`user_group g left join scim_group s on s.tenant_id = g.tenant_id and s.group_id = g.group_id`
 
 /** A group of the tenant, or undefined. Members are read only on request, because there can be half a million. */
-export async function findGroup(
-  tx: TenantTransaction,
-  groupId: string,
-  { withMembers }: { withMembers: boolean },
-): Promise<GroupRow | undefined> {
+export async function findGroup(tx: TenantTransaction, groupId: string, detail: MemberDetail): Promise<GroupRow | undefined> {
   const { rows } = await executePrepared(
     tx,
     sql<GroupRow>`
-      select ${columns(withMembers)} from ${tables} where g.tenant_id = ${tenantIdOf(tx)}::uuid and g.group_id = ${groupId}::uuid`,
+      select ${columns(detail)} from ${tables} where g.tenant_id = ${tenantIdOf(tx)}::uuid and g.group_id = ${groupId}::uuid`,
   )
   return rows[0]
 }
@@ -53,7 +58,7 @@ const isGroup = (row: ListedRow): row is { total: number } & GroupRow => row.gro
 export async function readGroupPage(
   tx: TenantTransaction,
   { condition, order, offset, limit }: PageQuery,
-  { withMembers }: { withMembers: boolean },
+  detail: MemberDetail,
 ): Promise<Page<GroupRow>> {
   const matching = sql`${tables} where g.tenant_id = ${tenantIdOf(tx)}::uuid and ${condition ?? sql`true`}`
   const { rows } = await sql<ListedRow>`
@@ -65,10 +70,10 @@ export async function readGroupPage(
     found as (select (select count(*)::int from matching) as total)
     select found.total, shown.*
       from found left join lateral (
-             select ${columns(withMembers)}, page.position
+             select ${columns(detail)}, page.position
                from page join user_group g on g.tenant_id = ${tenantIdOf(tx)}::uuid and g.group_id = page.group_id
                     left join scim_group s on s.tenant_id = g.tenant_id and s.group_id = g.group_id
-              where not ${withMembers}::boolean or page.members <= ${mostListedMembers}
+              where ${detail === 'none'}::boolean or page.members <= ${mostListedMembers}
                     or page.position = ${offset}::bigint + 1) shown on true
      order by shown.position`.execute(tx)
   return { rows: rows.filter(isGroup), total: rows[0]?.total ?? 0 }
@@ -120,7 +125,7 @@ export function groupResource(row: GroupRow, baseUrl: string): JsonObject {
     id: row.group_id,
     ...(row.external_id === null ? {} : { externalId: row.external_id }),
     displayName: row.group_name,
-    ...(row.members && row.members.length > 0 ? { members: row.members } : {}),
+    ...(row.members && row.members.length > 0 ? { members: row.members.map((member) => memberResource(member, baseUrl)) } : {}),
     meta: {
       resourceType: 'Group',
       created: row.created_at.toISOString(),
@@ -129,6 +134,23 @@ export function groupResource(row: GroupRow, baseUrl: string): JsonObject {
       version: etagOf(row.version),
     },
   }
+}
+
+const memberResource = ({ value, display }: { value: string; display?: string }, baseUrl: string): JsonObject => ({
+  value,
+  $ref: `${baseUrl}/Users/${value}`,
+  ...(display === undefined ? {} : { display }),
+  type: 'User',
+})
+
+/** Those of the ids that are groups of the tenant. */
+export async function groupsAmong(tx: TenantTransaction, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('user_group')
+    .select('group_id')
+    .where('group_id', 'in', [...ids])
+    .execute()
+  return rows.map(({ group_id }) => group_id)
 }
 
 export async function removeGroup(tx: TenantTransaction, groupId: string): Promise<void> {

@@ -4,17 +4,28 @@ import { changesBetween } from '../changes.ts'
 import { invalid, notFound } from '../error.ts'
 import { parsePath } from '../filter/parse.ts'
 import { type Json, type JsonObject, isObject } from '../json.ts'
-import { type ListRequest, listResponse, pageQuery } from '../list-request.ts'
+import { type ListRequest, type Page, pageQuery } from '../list-request.ts'
+import type { Projection } from '../projection.ts'
 import { cleanResource } from '../schema/clean.ts'
 import { applyPatch } from '../schema/patch.ts'
 import { type PatchOperation, readPatch } from '../schema/patch-request.ts'
 import { resolvePath } from '../schema/resolve.ts'
-import { groupType } from '../schema/schemas.ts'
+import { type ResourceType, groupType } from '../schema/schemas.ts'
 import { type Result, type Scope, idOf, isKnown, mustMatch } from '../scope.ts'
 import { externalIdOf } from '../users/document.ts'
 import { groupColumns } from './columns.ts'
 import { type MemberStep, changeMembers, idsNamedBy, memberIds } from './members.ts'
-import { type GroupRow, adoptGroup, findGroup, groupResource, insertGroup, readGroupPage, removeGroup, setExternalId } from './queries.ts'
+import {
+  type GroupRow,
+  type MemberDetail,
+  adoptGroup,
+  findGroup,
+  groupResource,
+  insertGroup,
+  readGroupPage,
+  removeGroup,
+  setExternalId,
+} from './queries.ts'
 
 /** Groups in SCIM. Groups that a provider creates or changes are managed by it from then on and read-only in the console. */
 
@@ -33,7 +44,7 @@ export async function getGroup(scope: Scope, id: string): Promise<Result> {
   const { tx, ifNoneMatch } = scope
   const groupId = idOf('Group', id)
   if (ifNoneMatch !== undefined) {
-    const known = await findGroup(tx, groupId, { withMembers: false })
+    const known = await findGroup(tx, groupId, 'none')
     if (known && isKnown(ifNoneMatch, known.version)) return { status: 304, body: undefined, version: known.version, changes: [] }
   }
   return shown(scope, groupId, 200, [])
@@ -49,12 +60,12 @@ export async function replaceGroup(scope: Scope, id: string, body: unknown): Pro
   return shown(scope, groupId, 200, changes)
 }
 
-/** Answers 204: members are only returned if attributes are requested (RFC 7644, section 3.5.2). */
+/** Answers 204 unless the client asks for attributes or for the representation (RFC 7644, section 3.5.2; RFC 7240). */
 export async function patchGroup(scope: Scope, id: string, body: unknown): Promise<Result> {
   const { ofGroup, steps } = divide(readPatch(body))
   const { groupId, changes } = await changeGroup(scope, id, { attributes: (before) => applyPatch(groupType, before, ofGroup), steps })
-  if (scope.projection.isChosen) return shown(scope, groupId, 200, changes)
-  const after = await findGroup(scope.tx, groupId, { withMembers: false })
+  if (scope.projection.isChosen || scope.prefer === 'representation') return shown(scope, groupId, 200, changes)
+  const after = await findGroup(scope.tx, groupId, 'none')
   return { status: 204, body: undefined, version: after?.version, changes, target: after && targetOf(after) }
 }
 
@@ -63,7 +74,7 @@ export async function deleteGroup(scope: Scope, id: string): Promise<Result> {
   const { tx, caller, rules } = scope
   const groupId = idOf('Group', id)
   const group = await rules.lockGroup(tx, groupId, 'delete')
-  const before = group && (await findGroup(tx, groupId, { withMembers: false }))
+  const before = group && (await findGroup(tx, groupId, 'none'))
   if (!group || !before) throw notFound('Group', id)
   mustMatch(scope.ifMatch, group.version)
   if (group.is_reserved) throw problem('group_reserved', { groupName: group.group_name })
@@ -74,12 +85,15 @@ export async function deleteGroup(scope: Scope, id: string): Promise<Result> {
   return { status: 204, body: undefined, changes, target: targetOf(before) }
 }
 
-export async function listGroups({ tx, caller, projection }: Scope, request: ListRequest): Promise<Result> {
-  const page = pageQuery(groupType, groupColumns(caller.baseUrl), request)
-  const { rows, total } = await readGroupPage(tx, page, { withMembers: projection.shows('members') })
-  const resources = rows.map((row) => projection.apply(groupResource(row, caller.baseUrl)))
-  return { status: 200, body: listResponse(total, request.startIndex, resources), changes: [] }
+export async function groupPage({ tx, caller }: Scope, request: ListRequest, others?: readonly ResourceType[]): Promise<Page<JsonObject>> {
+  const { projection } = request
+  const page = pageQuery(groupType, groupColumns(caller.baseUrl), request, others)
+  const { rows, total } = await readGroupPage(tx, page, detailOf(projection))
+  return { total, rows: rows.map((row) => projection.apply(groupResource(row, caller.baseUrl))) }
 }
+
+const detailOf = (projection: Projection): MemberDetail =>
+  projection.names('members', 'display') ? 'names' : projection.shows('members') ? 'ids' : 'none'
 
 interface GroupParts {
   displayName: string
@@ -90,7 +104,7 @@ interface GroupParts {
 /** @throws ScimError invalidValue; group_name_invalid */
 function partsOf({ displayName, externalId, members }: JsonObject): GroupParts {
   const name = typeof displayName === 'string' ? displayName.trim() : ''
-  if (name === '') throw invalid('invalidValue', 'displayName is required.')
+  if (name === '') throw invalid('invalidValue', 'required', { path: 'displayName' })
   if (!isGroupName(name)) throw problem('group_name_invalid', {}, { field: 'displayName' })
   return { displayName: name, externalId: externalIdOf(externalId), members }
 }
@@ -111,7 +125,7 @@ async function changeGroup(scope: Scope, id: string, wanted: GroupChange): Promi
   const { tx, caller, rules } = scope
   const groupId = idOf('Group', id)
   const group = await rules.lockGroup(tx, groupId, 'change')
-  const before = group && (await findGroup(tx, groupId, { withMembers: false }))
+  const before = group && (await findGroup(tx, groupId, 'none'))
   if (!group || !before) throw notFound('Group', id)
   mustMatch(scope.ifMatch, group.version)
   const old = attributesOf(before)
@@ -128,7 +142,7 @@ async function changeGroup(scope: Scope, id: string, wanted: GroupChange): Promi
 
 async function shown(scope: Scope, groupId: string, status: number, changes: Result['changes']): Promise<Result> {
   const { tx, caller, projection } = scope
-  const row = await findGroup(tx, groupId, { withMembers: projection.shows('members') })
+  const row = await findGroup(tx, groupId, detailOf(projection))
   if (!row) throw notFound('Group', groupId)
   return {
     status,
@@ -171,9 +185,9 @@ function memberStep(op: PatchOperation['op'], path: string, value: unknown): Mem
   const parsed = parsePath(path)
   const resolved = resolvePath(groupType, parsed.path)
   if (resolved?.attribute.name !== 'members') return undefined
-  if (resolved.sub || parsed.sub !== undefined) throw invalid('mutability', 'Members are added and removed, not changed.')
+  if (resolved.sub || parsed.sub !== undefined) throw invalid('mutability', 'member_fixed', {})
   if (op !== 'remove') {
-    if (parsed.filter) throw invalid('invalidPath', 'Members are added by their ids, not by a filter.')
+    if (parsed.filter) throw invalid('invalidPath', 'member_by_filter', {})
     return { kind: op, ids: memberIds(value) }
   }
   const named = parsed.filter ? idsNamedBy(parsed.filter) : value === undefined || value === null ? undefined : memberIds(value)

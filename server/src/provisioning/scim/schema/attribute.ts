@@ -12,6 +12,8 @@ export interface Attribute {
   mutability: 'readOnly' | 'readWrite' | 'immutable' | 'writeOnly'
   returned: 'always' | 'never' | 'default' | 'request'
   uniqueness: 'none' | 'server' | 'global'
+  /** Every resource has a value: the server chooses one if the client gives none. */
+  hasDefault?: boolean
   canonicalValues?: readonly string[]
   referenceTypes?: readonly string[]
   subAttributes?: readonly Attribute[]

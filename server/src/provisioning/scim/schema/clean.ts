@@ -14,8 +14,9 @@ const mostValues = 200
 
 /** The writable attributes of a resource. @throws ScimError invalidValue, invalidSyntax */
 export function cleanResource(type: ResourceType, body: unknown): JsonObject {
-  if (!isObject(body)) throw invalid('invalidSyntax', 'The body is no JSON object.')
+  if (!isObject(body)) throw invalid('invalidSyntax', 'body_not_object', {})
   const known = new Map(type.extensions.map((schema) => [schema.id.toLowerCase(), schema]))
+  mustNotRepeat(Object.keys(body))
   const resource: JsonObject = {}
   for (const [name, value] of Object.entries(body)) {
     const extension = known.get(name.toLowerCase())
@@ -24,6 +25,18 @@ export function cleanResource(type: ResourceType, body: unknown): JsonObject {
     else if (attribute) put(resource, attribute.name, cleanAttribute(attribute, value))
   }
   return resource
+}
+
+/** Attribute names ignore case (RFC 7643, section 2.1), so `userName` and `username` are one. @throws ScimError invalidSyntax */
+export function mustNotRepeat(names: readonly string[], prefix = ''): void {
+  const seen = new Map<string, string>()
+  for (const name of names) {
+    const other = seen.get(name.toLowerCase())
+    if (other !== undefined) {
+      throw invalid('invalidSyntax', 'two_spellings', { one: `${prefix}${other}`.slice(0, 200), other: `${prefix}${name}`.slice(0, 200) })
+    }
+    seen.set(name.toLowerCase(), name)
+  }
 }
 
 function put(target: JsonObject, name: string, value: Json | undefined): void {
@@ -38,7 +51,7 @@ export function cleanAttribute(attribute: Attribute, value: unknown, path = attr
     .flatMap((entry) => cleanEntry(attribute, entry, path) ?? [])
     .filter((entry) => isWhole(attribute, entry))
   if (values.length > mostValues && attribute.name !== 'members')
-    throw invalid('invalidValue', `${path} has more than ${mostValues} values.`)
+    throw invalid('invalidValue', 'too_many_values', { path, maximum: mostValues })
   return values.length === 0 ? undefined : onePrimary(attribute, values)
 }
 
@@ -65,23 +78,24 @@ export function onePrimary(attribute: Attribute, values: Json[], kept = values.f
 
 function cleanSingle(attribute: Attribute, value: unknown, path: string): Json | undefined {
   if (value === null || value === undefined) return undefined
-  if (attribute.subAttributes) return cleanComplex(attribute, attribute.subAttributes, value, path)
+  if (attribute.subAttributes) return cleanComplex(attribute.subAttributes, value, path)
   const plain = isObject(value) && 'value' in value ? value['value'] : value
   if (plain === null || plain === undefined || plain === '') return undefined
   if (attribute.type === 'boolean') return cleanBoolean(plain, path)
   if (typeof plain !== 'string' && typeof plain !== 'number' && typeof plain !== 'boolean')
-    throw invalid('invalidValue', `${path} is a text.`)
+    throw invalid('invalidValue', 'text_expected', { path })
   return cleanText(String(plain), path)
 }
 
-function cleanComplex(attribute: Attribute, parts: readonly Attribute[], value: unknown, path: string): Json | undefined {
+function cleanComplex(parts: readonly Attribute[], value: unknown, path: string): Json | undefined {
   if (isObject(value)) return cleanMembers(parts, value, `${path}.`)
   const main = attributeNamed(parts, 'value')
   if (main && typeof value === 'string') return cleanMembers(parts, { value }, `${path}.`)
-  throw invalid('invalidValue', `${attribute.name} is an object.`)
+  throw invalid('invalidValue', 'object_expected', { path })
 }
 
 function cleanMembers(parts: readonly Attribute[], value: JsonObject, prefix: string): JsonObject | undefined {
+  mustNotRepeat(Object.keys(value), prefix)
   const cleaned: JsonObject = {}
   for (const [name, member] of Object.entries(value)) {
     const part = attributeNamed(parts, name)
@@ -95,12 +109,12 @@ function cleanBoolean(value: unknown, path: string): boolean {
   if (typeof value === 'boolean') return value
   const word = typeof value === 'string' ? value.toLowerCase() : ''
   if (word === 'true' || word === 'false') return word === 'true'
-  throw invalid('invalidValue', `${path} is true or false.`)
+  throw invalid('invalidValue', 'boolean_expected', { path })
 }
 
 function cleanText(value: string, path: string): string {
   // PostgreSQL stores neither.
-  if (value.includes('\0') || !value.isWellFormed()) throw invalid('invalidValue', `${path} holds characters that are no text.`)
-  if (value.length > longestText) throw invalid('invalidValue', `${path} has more than ${longestText} characters.`)
+  if (value.includes('\0') || !value.isWellFormed()) throw invalid('invalidValue', 'text_not_storable', {})
+  if (value.length > longestText) throw invalid('invalidValue', 'text_too_long', { path, maximum: longestText })
   return value
 }

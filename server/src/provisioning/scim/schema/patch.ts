@@ -4,7 +4,7 @@ import { matchesValue } from '../filter/evaluate.ts'
 import { type PatchPath, parsePath } from '../filter/parse.ts'
 import { type Json, type JsonObject, isObject } from '../json.ts'
 import { type Attribute, attributeNamed } from './attribute.ts'
-import { cleanAttribute, cleanEntry, isPrimary, isWhole, onePrimary } from './clean.ts'
+import { cleanAttribute, cleanEntry, isPrimary, isWhole, mustNotRepeat, onePrimary } from './clean.ts'
 import type { PatchOperation } from './patch-request.ts'
 import { type ResolvedPath, resolvePath, splitUrn } from './resolve.ts'
 import type { ResourceType } from './schemas.ts'
@@ -19,6 +19,7 @@ export function applyPatch(type: ResourceType, resource: JsonObject, operations:
   const result = structuredClone(resource)
   for (const operation of operations) applyOperation(type, result, operation)
   for (const attribute of type.schema.attributes) dropIncomplete(result, attribute)
+  for (const attribute of type.schema.attributes) mustStay(result, attribute)
   return result
 }
 
@@ -30,17 +31,23 @@ function dropIncomplete(resource: JsonObject, attribute: Attribute): void {
   set(resource, attribute.name, whole.length === 0 ? undefined : whole)
 }
 
+/** @throws ScimError mutability if a required attribute without a default is gone (RFC 7644, section 3.5.2.2) */
+function mustStay(resource: JsonObject, { name, required, hasDefault }: Attribute): void {
+  if (required && !hasDefault && resource[name] === undefined) throw invalid('mutability', 'not_removable', { attribute: name })
+}
+
 type Op = PatchOperation['op']
 
 function applyOperation(type: ResourceType, resource: JsonObject, { op, path, value }: PatchOperation): void {
   if (path !== undefined) return applyAt(type, resource, op, parsePath(path), value)
-  if (op === 'remove') throw invalid('noTarget', 'remove needs a path.')
-  if (!isObject(value)) throw invalid('invalidValue', `${op} without a path needs an object as value.`)
+  if (op === 'remove') throw invalid('noTarget', 'remove_without_path', {})
+  if (!isObject(value)) throw invalid('invalidValue', 'object_expected', { path: 'value' })
   applyMembers(type, resource, op, value, '')
 }
 
 /** The members of an object sent without a path are attributes, paths such as `name.givenName`, or extensions. */
 function applyMembers(type: ResourceType, resource: JsonObject, op: Op, members: JsonObject, prefix: string): void {
+  mustNotRepeat(Object.keys(members), prefix)
   for (const [name, value] of Object.entries(members)) {
     const path = pathOf(prefix + name)
     if (!path) continue
@@ -68,24 +75,24 @@ function applyAt(type: ResourceType, resource: JsonObject, op: Op, path: PatchPa
   const extension = extensionOf(type, path)
   if (extension !== undefined) return applyExtension(type, resource, op, extension, value)
   const resolved = resolvePath(type, path.path)
-  if (!resolved) throw invalid('invalidPath', `${type.name} has no attribute "${path.path}".`)
+  if (!resolved) throw invalid('invalidPath', 'attribute_unknown', { type: type.name, attribute: path.path.slice(0, 200) })
   const { attribute } = resolved
   if (attribute.name === 'schemas') return
-  if (attribute.mutability === 'readOnly') throw invalid('mutability', `${attribute.name} is read-only.`)
+  if (attribute.mutability === 'readOnly') throw invalid('mutability', 'read_only', { attribute: attribute.name })
   const home = homeOf(resource, resolved)
   if (attribute.multiValued) applyMany(home, resolved, op, path, value)
-  else if (path.filter) throw invalid('invalidPath', `${attribute.name} has one value; a filter selects nothing.`)
+  else if (path.filter) throw invalid('invalidPath', 'single_valued', { attribute: attribute.name })
   else applySingle(home, resolved, op, value)
   if (resolved.extension !== undefined && Object.keys(home).length === 0) delete resource[resolved.extension]
-  if (attribute.required && home[attribute.name] === undefined) throw invalid('mutability', `${attribute.name} cannot be removed.`)
 }
 
 function applyExtension(type: ResourceType, resource: JsonObject, op: Op, urn: string, value: unknown): void {
   if (urn === type.schema.id && op !== 'remove' && isObject(value)) return applyMembers(type, resource, op, value, '')
-  if (!type.extensions.some(({ id }) => id === urn)) throw invalid('invalidPath', `${type.name} has no schema "${urn}".`)
+  if (!type.extensions.some(({ id }) => id === urn))
+    throw invalid('invalidPath', 'schema_unknown', { type: type.name, schema: urn.slice(0, 200) })
   if (op === 'remove') delete resource[urn]
   else if (isObject(value)) applyMembers(type, resource, op, value, `${urn}:`)
-  else throw invalid('invalidValue', 'An extension is an object.')
+  else throw invalid('invalidValue', 'object_expected', { path: urn })
 }
 
 /** The object that contains the attribute. */
@@ -161,7 +168,8 @@ function isSame(one: Json, other: Json): boolean {
 function changeSome(before: Json[], resolved: ResolvedPath, op: Op, path: PatchPath, value: unknown): Json[] {
   const { attribute } = resolved
   const sub = path.sub === undefined ? resolved.sub : attributeNamed(attribute.subAttributes, path.sub)
-  if (path.sub !== undefined && !sub) throw invalid('invalidPath', `${attribute.name} has no sub-attribute "${path.sub}".`)
+  if (path.sub !== undefined && !sub)
+    throw invalid('invalidPath', 'sub_attribute_unknown', { attribute: attribute.name, sub: path.sub.slice(0, 200) })
   const filter = path.filter && bindValueFilter({ ...resolved, sub: undefined }, path.filter)
   const isSelected = (entry: Json) => !filter || matchesValue(filter, entry)
   if (op === 'remove') return before.flatMap((entry) => (isSelected(entry) ? without(entry, attribute, sub) : [entry]))
@@ -188,7 +196,7 @@ function without(entry: Json, attribute: Attribute, sub: Attribute | undefined):
 
 function object(attribute: Attribute, value: unknown): JsonObject {
   const cleaned = cleanEntry(attribute, Array.isArray(value) && value.length === 1 ? value[0] : value)
-  if (!isObject(cleaned)) throw invalid('invalidValue', `${attribute.name} takes an object here.`)
+  if (!isObject(cleaned)) throw invalid('invalidValue', 'object_expected', { path: attribute.name })
   return cleaned
 }
 
@@ -199,5 +207,5 @@ function described(filter: BoundFilter | undefined, attribute: Attribute): JsonO
   if (filter.kind === 'compare' && filter.op === 'eq' && filter.target.sub && !(filter.value instanceof Date)) {
     return { [filter.target.sub.name]: filter.value }
   }
-  throw invalid('noTarget', `No value of ${attribute.name} is selected.`)
+  throw invalid('noTarget', 'nothing_selected', { attribute: attribute.name })
 }

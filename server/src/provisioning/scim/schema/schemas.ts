@@ -5,10 +5,13 @@ export const groupUrn = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const enterpriseUrn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
 const readOnly = { mutability: 'readOnly' } as const
+const required = { required: true } as const
+/** In every resource, with a default. */
+const always = { required: true, hasDefault: true } as const
 
 /** Common attributes, which no schema lists (RFC 7643, section 3.1). */
 export const commonAttributes: readonly Attribute[] = [
-  { ...reference('schemas', 'The schemas whose attributes the resource holds.', ['uri'], { returned: 'always' }), multiValued: true },
+  { ...reference('schemas', 'The schemas whose attributes the resource has.', ['uri'], { returned: 'always' }), multiValued: true },
   text('id', 'The identifier that this service gave the resource.', {
     ...readOnly,
     caseExact: true,
@@ -33,7 +36,7 @@ export const commonAttributes: readonly Attribute[] = [
 export const userSchema: Schema = {
   id: userUrn,
   name: 'User',
-  description: 'A person who signs in to the tenant.',
+  description: 'User Account: a person who signs in to the tenant.',
   attributes: [
     text('userName', 'The name the user signs in with, usually an email address.', { required: true, uniqueness: 'server' }),
     complex('name', 'The parts of the name.', [
@@ -52,18 +55,23 @@ export const userSchema: Schema = {
     text('preferredLanguage', 'The language the user prefers, as Accept-Language.'),
     text('locale', 'The region whose formats the user prefers.'),
     text('timezone', 'The time zone of the user (IANA).'),
-    flag('active', 'Whether the user may sign in. Setting it to false ends the sessions of the user.'),
+    flag('active', 'Whether the user can sign in. Setting it to false ends the sessions of the user. True if not given.', always),
     many(
       'emails',
-      'Email addresses. The primary one, else the first for work, else the first, is where this service writes to.',
-      labelled(text('value', 'An email address.'), ['work', 'home', 'other']),
+      'Email addresses. The primary one, else the first for work, else the first, is where this service writes to. A userName that is an email address is the default.',
+      labelled(text('value', 'An email address.', required), ['work', 'home', 'other']),
+      always,
     ),
-    many('phoneNumbers', 'Phone numbers.', labelled(text('value', 'A phone number.'), ['work', 'home', 'mobile', 'fax', 'pager', 'other'])),
-    many('ims', 'Addresses for instant messages.', labelled(text('value', 'An address for instant messages.'))),
+    many(
+      'phoneNumbers',
+      'Phone numbers.',
+      labelled(text('value', 'A phone number.', required), ['work', 'home', 'mobile', 'fax', 'pager', 'other']),
+    ),
+    many('ims', 'Addresses for instant messages.', labelled(text('value', 'An address for instant messages.', required))),
     many(
       'photos',
       'Pictures of the user.',
-      labelled(reference('value', 'The address of a picture.', ['external']), ['photo', 'thumbnail']),
+      labelled(reference('value', 'The address of a picture.', ['external'], required), ['photo', 'thumbnail']),
     ),
     many('addresses', 'Postal addresses.', [
       text('formatted', 'The whole address.'),
@@ -89,13 +97,13 @@ export const userSchema: Schema = {
     many(
       'entitlements',
       'What the provider entitles the user to; kept, and of no effect here.',
-      labelled(text('value', 'An entitlement.')),
+      labelled(text('value', 'An entitlement.', required)),
     ),
-    many('roles', 'The roles of the user at the provider; kept, and of no effect here.', labelled(text('value', 'A role.'))),
+    many('roles', 'The roles of the user at the provider; kept, and of no effect here.', labelled(text('value', 'A role.', required))),
     many(
       'x509Certificates',
       'Certificates of the user.',
-      labelled({ ...text('value', 'A certificate in DER, as base64.', { caseExact: true }), type: 'binary' }),
+      labelled({ ...text('value', 'A certificate in DER, as base64.', { caseExact: true, required: true }), type: 'binary' }),
     ),
   ],
 }
@@ -125,8 +133,9 @@ export const groupSchema: Schema = {
   attributes: [
     text('displayName', 'The name of the group, at most 64 characters.', { required: true, uniqueness: 'server' }),
     many('members', 'The users in the group. Groups in groups are not supported.', [
-      text('value', 'The id of the user.', { mutability: 'immutable', caseExact: true }),
-      text('display', 'The userName of the user.', readOnly),
+      text('value', 'The id of the user.', { mutability: 'immutable', caseExact: true, required: true }),
+      reference('$ref', 'The address of the user.', ['User'], { mutability: 'immutable' }),
+      text('display', 'The userName of the user; in responses that ask for members.display.', { ...readOnly, returned: 'request' }),
       text('type', 'Always User.', { mutability: 'immutable', canonicalValues: ['User'] }),
     ]),
   ],

@@ -100,7 +100,7 @@ export function partsOf(attributes: JsonObject, current?: Pick<UserRow, 'email' 
   const parts: JsonObject = { ...rest }
   if (Object.keys(otherNames).length > 0) parts['name'] = otherNames
   if (main !== -1) parts['emails'] = list.map((entry, index) => (index === main ? withoutValue(entry) : entry))
-  if (JSON.stringify(parts).length > 65_536) throw invalid('invalidValue', 'All attributes of a user together have more than 64 KiB.')
+  if (JSON.stringify(parts).length > 65_536) throw invalid('invalidValue', 'attributes_too_large', {})
   return {
     username,
     email: emailOf(list[main], username, current?.email),
@@ -126,28 +126,27 @@ function mainEmail(emails: readonly JsonObject[]): number {
 
 function emailOf(main: JsonObject | undefined, username: string, current: string | undefined): string {
   const email = main ? textOf(main['value']) : isAddress(username) ? username : current
-  if (email === undefined) throw invalid('invalidValue', 'emails: a user whose userName is no email address needs one.')
-  if (!isAddress(email)) throw invalid('invalidValue', 'emails: the main value is no email address.')
+  if (email === undefined) throw invalid('invalidValue', 'email_required', {})
+  if (!isAddress(email)) throw invalid('invalidValue', 'email_invalid', {})
   return email
 }
 
 function usernameOf(value: Json | undefined): string {
   const username = textOf(value).trim()
-  if (username === '') throw invalid('invalidValue', 'userName is required.')
-  if (username.length > 254 || /\p{Cc}/u.test(username))
-    throw invalid('invalidValue', 'userName has at most 254 characters, none of them a control character.')
+  if (username === '') throw invalid('invalidValue', 'required', { path: 'userName' })
+  if (username.length > 254 || /\p{Cc}/u.test(username)) throw invalid('invalidValue', 'user_name_invalid', {})
   return username
 }
 
 function nameOf(part: string, value: Json | undefined): string {
   const text = textOf(value).trim()
-  if (text !== '' && !isUserName(text)) throw invalid('invalidValue', `name.${part} has at most 64 characters and no <, > or &.`)
+  if (text !== '' && !isUserName(text)) throw invalid('invalidValue', 'name_invalid', { path: `name.${part}` })
   return text
 }
 
 /** The provider's own identifier of a user or group. @throws ScimError invalidValue */
 export function externalIdOf(value: Json | undefined): string | null {
   const text = textOf(value)
-  if (text.length > 256) throw invalid('invalidValue', 'externalId has at most 256 characters.')
+  if (text.length > 256) throw invalid('invalidValue', 'text_too_long', { path: 'externalId', maximum: 256 })
   return text === '' ? null : text
 }

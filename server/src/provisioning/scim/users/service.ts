@@ -2,11 +2,11 @@ import { problem } from '@steward/contract/errors'
 import { changesBetween, isEqual } from '../changes.ts'
 import { notFound } from '../error.ts'
 import type { JsonObject } from '../json.ts'
-import { type ListRequest, listResponse, pageQuery } from '../list-request.ts'
+import { type ListRequest, type Page, pageQuery } from '../list-request.ts'
 import { cleanResource } from '../schema/clean.ts'
 import { applyPatch } from '../schema/patch.ts'
 import { readPatch } from '../schema/patch-request.ts'
-import { userType } from '../schema/schemas.ts'
+import { type ResourceType, userType } from '../schema/schemas.ts'
 import { type Result, type Scope, idOf, isKnown, mustMatch } from '../scope.ts'
 import { userColumns } from './columns.ts'
 import { type UserParts, type UserRow, attributesOf, partsOf, toldIn, userResource } from './document.ts'
@@ -35,9 +35,11 @@ export async function replaceUser(scope: Scope, id: string, body: unknown): Prom
   return changeUser(scope, id, () => cleanResource(userType, body))
 }
 
+/** Answers with the user, or 204 if the client prefers that (RFC 7644, section 3.5.2; RFC 7240). */
 export async function patchUser(scope: Scope, id: string, body: unknown): Promise<Result> {
   const operations = readPatch(body)
-  return changeUser(scope, id, (before) => applyPatch(userType, before, operations))
+  const result = await changeUser(scope, id, (before) => applyPatch(userType, before, operations))
+  return scope.prefer === 'minimal' && !scope.projection.isChosen ? { ...result, status: 204, body: undefined } : result
 }
 
 /** @throws ScimError 404, 412, 503 when the limit is reached; last_administrator, user_is_break_glass */
@@ -54,11 +56,11 @@ export async function deleteUser(scope: Scope, id: string): Promise<Result> {
   return { status: 204, body: undefined, changes: changesBetween(attributesOf(before), {}), target: targetOf(before) }
 }
 
-export async function listUsers({ tx, caller, projection }: Scope, request: ListRequest): Promise<Result> {
-  const page = pageQuery(userType, userColumns(caller.baseUrl), request)
+export async function userPage({ tx, caller }: Scope, request: ListRequest, others?: readonly ResourceType[]): Promise<Page<JsonObject>> {
+  const { projection } = request
+  const page = pageQuery(userType, userColumns(caller.baseUrl), request, others)
   const { rows, total } = await readUserPage(tx, page, { withGroups: projection.shows('groups') })
-  const resources = rows.map((row) => projection.apply(userResource(row, caller.baseUrl)))
-  return { status: 200, body: listResponse(total, request.startIndex, resources), changes: [] }
+  return { total, rows: rows.map((row) => projection.apply(userResource(row, caller.baseUrl))) }
 }
 
 const targetOf = (row: UserRow): Result['target'] => ({ type: 'User', id: row.user_id, name: row.username })
