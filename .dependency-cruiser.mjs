@@ -10,7 +10,7 @@ const serverLayers = [
   'exports|tenants|help|audit-log|system-events|usage|api-keys|api-usage|esg|open-models',
   'groups|jobs|licenses|reference-data|storage',
   'roles|users',
-  'federation|provisioning',
+  'federation|provisioning|history',
   'home',
 ]
 /** The operator's commands, put together by `cli/steward.ts`. */

@@ -119,7 +119,7 @@ for (const [how, handsOf] of [
     // The administrator sees what Grace did.
     await hands.type(page.getByRole('searchbox', { name: 'Search users' }), email)
     await hands.press(page.getByRole('link', { name: `Grace Okafor${mark}`, exact: true }))
-    await hands.press(page.getByRole('dialog').getByRole('link', { name: 'Activity' }))
+    await hands.press(page.getByRole('dialog').getByRole('link', { name: 'History' }))
     await expect(page.getByRole('dialog').getByText('Signed in').first()).toBeVisible()
     await expect(
       page

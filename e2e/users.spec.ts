@@ -176,7 +176,7 @@ test.describe("a user's page", () => {
     await page.keyboard.press('Enter')
     const own = panel(page, 'Ada Lindqvist')
     await expect(own.getByLabel('Given name')).toBeVisible()
-    await own.getByRole('link', { name: 'Activity' }).focus()
+    await own.getByRole('link', { name: 'History' }).focus()
     await page.keyboard.press('Enter')
     await expect(own.getByText('Signed in').first()).toBeVisible()
     await page.keyboard.press('Escape')
@@ -204,9 +204,9 @@ test.describe("a user's page", () => {
     await page1.getByRole('searchbox', { name: 'Find an action, role or group' }).fill('view users')
     await expect(page1.getByText('Auditor, through Internal Audit').first()).toBeVisible()
 
-    await page1.getByRole('link', { name: 'Activity' }).click()
-    await expect(page1.getByText('Added to group Internal Audit')).toBeVisible()
-    await expect(page1.getByText('Account created')).toBeVisible()
+    await page1.getByRole('link', { name: 'History' }).click()
+    await expect(page1.getByText(`added ${user.givenName} Tester to group Internal Audit`)).toBeVisible()
+    await expect(page1.getByText(`created user ${user.givenName} Tester`)).toBeVisible()
     await page1.getByRole('link', { name: 'Sessions' }).click()
     await expect(page1.getByRole('heading', { name: 'Not signed in' })).toBeVisible()
   })
@@ -350,7 +350,7 @@ test('every screen passes axe in light and dark', async ({ page }) => {
     [`/${user.userId}/groups`, `${user.givenName} Tester`],
     [`/${user.userId}/access`, `${user.givenName} Tester`],
     [`/${user.userId}/sessions`, `${user.givenName} Tester`],
-    [`/${user.userId}/activity`, `${user.givenName} Tester`],
+    [`/${user.userId}/history`, `${user.givenName} Tester`],
   ] as const) {
     await page.goto(at(users + path))
     await expect(panel(page, heading)).toBeVisible()

@@ -83,6 +83,7 @@ import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteImport }
 import { Route as ShellReferenceDataCurrenciesCurrencyCurrencyCodeRouteImport } from './routes/_shell/reference-data/currencies.currency.$currencyCode'
 import { Route as ShellReferenceDataCurrenciesCurrencyNewRouteImport } from './routes/_shell/reference-data/currencies.currency.new'
 import { Route as ShellUserAdministrationGroupsGroupIdIndexRouteImport } from './routes/_shell/user-administration/groups.$groupId.index'
+import { Route as ShellUserAdministrationGroupsGroupIdHistoryRouteImport } from './routes/_shell/user-administration/groups.$groupId.history'
 import { Route as ShellUserAdministrationGroupsGroupIdMembersRouteImport } from './routes/_shell/user-administration/groups.$groupId.members'
 import { Route as ShellUserAdministrationGroupsGroupIdRolesRouteImport } from './routes/_shell/user-administration/groups.$groupId.roles'
 import { Route as ShellUserAdministrationResourceGroupsAppRgIdRouteImport } from './routes/_shell/user-administration/resource-groups.$app.$rgId'
@@ -90,8 +91,8 @@ import { Route as ShellUserAdministrationResourceGroupsAppAllocationRouteImport 
 import { Route as ShellUserAdministrationResourceGroupsAppNewRouteImport } from './routes/_shell/user-administration/resource-groups.$app.new'
 import { Route as ShellUserAdministrationUsersUserIdIndexRouteImport } from './routes/_shell/user-administration/users.$userId.index'
 import { Route as ShellUserAdministrationUsersUserIdAccessRouteImport } from './routes/_shell/user-administration/users.$userId.access'
-import { Route as ShellUserAdministrationUsersUserIdActivityRouteImport } from './routes/_shell/user-administration/users.$userId.activity'
 import { Route as ShellUserAdministrationUsersUserIdGroupsRouteImport } from './routes/_shell/user-administration/users.$userId.groups'
+import { Route as ShellUserAdministrationUsersUserIdHistoryRouteImport } from './routes/_shell/user-administration/users.$userId.history'
 import { Route as ShellUserAdministrationUsersUserIdSessionsRouteImport } from './routes/_shell/user-administration/users.$userId.sessions'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme._page'
@@ -528,6 +529,12 @@ const ShellUserAdministrationGroupsGroupIdIndexRoute =
     path: '/',
     getParentRoute: () => ShellUserAdministrationGroupsGroupIdRoute,
   } as any)
+const ShellUserAdministrationGroupsGroupIdHistoryRoute =
+  ShellUserAdministrationGroupsGroupIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () => ShellUserAdministrationGroupsGroupIdRoute,
+  } as any)
 const ShellUserAdministrationGroupsGroupIdMembersRoute =
   ShellUserAdministrationGroupsGroupIdMembersRouteImport.update({
     id: '/members',
@@ -570,16 +577,16 @@ const ShellUserAdministrationUsersUserIdAccessRoute =
     path: '/access',
     getParentRoute: () => ShellUserAdministrationUsersUserIdRoute,
   } as any)
-const ShellUserAdministrationUsersUserIdActivityRoute =
-  ShellUserAdministrationUsersUserIdActivityRouteImport.update({
-    id: '/activity',
-    path: '/activity',
-    getParentRoute: () => ShellUserAdministrationUsersUserIdRoute,
-  } as any)
 const ShellUserAdministrationUsersUserIdGroupsRoute =
   ShellUserAdministrationUsersUserIdGroupsRouteImport.update({
     id: '/groups',
     path: '/groups',
+    getParentRoute: () => ShellUserAdministrationUsersUserIdRoute,
+  } as any)
+const ShellUserAdministrationUsersUserIdHistoryRoute =
+  ShellUserAdministrationUsersUserIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
     getParentRoute: () => ShellUserAdministrationUsersUserIdRoute,
   } as any)
 const ShellUserAdministrationUsersUserIdSessionsRoute =
@@ -749,14 +756,15 @@ export interface FileRoutesByFullPath {
   '/reference-data/currencies/currency-schemes/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren
   '/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
   '/reference-data/currencies/currency/new': typeof ShellReferenceDataCurrenciesCurrencyNewRoute
+  '/user-administration/groups/$groupId/history': typeof ShellUserAdministrationGroupsGroupIdHistoryRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
   '/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
   '/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
   '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
-  '/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
   '/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
+  '/user-administration/users/$userId/history': typeof ShellUserAdministrationUsersUserIdHistoryRoute
   '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
   '/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
@@ -836,14 +844,15 @@ export interface FileRoutesByTo {
   '/reference-data/currencies/currency-schemes/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute
   '/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
   '/reference-data/currencies/currency/new': typeof ShellReferenceDataCurrenciesCurrencyNewRoute
+  '/user-administration/groups/$groupId/history': typeof ShellUserAdministrationGroupsGroupIdHistoryRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
   '/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
   '/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
   '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
-  '/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
   '/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
+  '/user-administration/users/$userId/history': typeof ShellUserAdministrationUsersUserIdHistoryRoute
   '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdIndexRoute
@@ -931,14 +940,15 @@ export interface FileRoutesById {
   '/_shell/reference-data/currencies/currency-schemes_/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren
   '/_shell/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
   '/_shell/reference-data/currencies/currency/new': typeof ShellReferenceDataCurrenciesCurrencyNewRoute
+  '/_shell/user-administration/groups/$groupId/history': typeof ShellUserAdministrationGroupsGroupIdHistoryRoute
   '/_shell/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/_shell/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/_shell/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
   '/_shell/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
   '/_shell/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
   '/_shell/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
-  '/_shell/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
   '/_shell/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
+  '/_shell/user-administration/users/$userId/history': typeof ShellUserAdministrationUsersUserIdHistoryRoute
   '/_shell/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
   '/_shell/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/_shell/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
@@ -1029,14 +1039,15 @@ export interface FileRouteTypes {
     | '/reference-data/currencies/currency-schemes/$scheme'
     | '/reference-data/currencies/currency/$currencyCode'
     | '/reference-data/currencies/currency/new'
+    | '/user-administration/groups/$groupId/history'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
     | '/user-administration/resource-groups/$app/$rgId'
     | '/user-administration/resource-groups/$app/allocation'
     | '/user-administration/resource-groups/$app/new'
     | '/user-administration/users/$userId/access'
-    | '/user-administration/users/$userId/activity'
     | '/user-administration/users/$userId/groups'
+    | '/user-administration/users/$userId/history'
     | '/user-administration/users/$userId/sessions'
     | '/user-administration/groups/$groupId/'
     | '/user-administration/users/$userId/'
@@ -1116,14 +1127,15 @@ export interface FileRouteTypes {
     | '/reference-data/currencies/currency-schemes/$scheme'
     | '/reference-data/currencies/currency/$currencyCode'
     | '/reference-data/currencies/currency/new'
+    | '/user-administration/groups/$groupId/history'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
     | '/user-administration/resource-groups/$app/$rgId'
     | '/user-administration/resource-groups/$app/allocation'
     | '/user-administration/resource-groups/$app/new'
     | '/user-administration/users/$userId/access'
-    | '/user-administration/users/$userId/activity'
     | '/user-administration/users/$userId/groups'
+    | '/user-administration/users/$userId/history'
     | '/user-administration/users/$userId/sessions'
     | '/user-administration/groups/$groupId'
     | '/user-administration/users/$userId'
@@ -1210,14 +1222,15 @@ export interface FileRouteTypes {
     | '/_shell/reference-data/currencies/currency-schemes_/$scheme'
     | '/_shell/reference-data/currencies/currency/$currencyCode'
     | '/_shell/reference-data/currencies/currency/new'
+    | '/_shell/user-administration/groups/$groupId/history'
     | '/_shell/user-administration/groups/$groupId/members'
     | '/_shell/user-administration/groups/$groupId/roles'
     | '/_shell/user-administration/resource-groups/$app/$rgId'
     | '/_shell/user-administration/resource-groups/$app/allocation'
     | '/_shell/user-administration/resource-groups/$app/new'
     | '/_shell/user-administration/users/$userId/access'
-    | '/_shell/user-administration/users/$userId/activity'
     | '/_shell/user-administration/users/$userId/groups'
+    | '/_shell/user-administration/users/$userId/history'
     | '/_shell/user-administration/users/$userId/sessions'
     | '/_shell/user-administration/groups/$groupId/'
     | '/_shell/user-administration/users/$userId/'
@@ -1760,6 +1773,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUserAdministrationGroupsGroupIdIndexRouteImport
       parentRoute: typeof ShellUserAdministrationGroupsGroupIdRoute
     }
+    '/_shell/user-administration/groups/$groupId/history': {
+      id: '/_shell/user-administration/groups/$groupId/history'
+      path: '/history'
+      fullPath: '/user-administration/groups/$groupId/history'
+      preLoaderRoute: typeof ShellUserAdministrationGroupsGroupIdHistoryRouteImport
+      parentRoute: typeof ShellUserAdministrationGroupsGroupIdRoute
+    }
     '/_shell/user-administration/groups/$groupId/members': {
       id: '/_shell/user-administration/groups/$groupId/members'
       path: '/members'
@@ -1809,18 +1829,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUserAdministrationUsersUserIdAccessRouteImport
       parentRoute: typeof ShellUserAdministrationUsersUserIdRoute
     }
-    '/_shell/user-administration/users/$userId/activity': {
-      id: '/_shell/user-administration/users/$userId/activity'
-      path: '/activity'
-      fullPath: '/user-administration/users/$userId/activity'
-      preLoaderRoute: typeof ShellUserAdministrationUsersUserIdActivityRouteImport
-      parentRoute: typeof ShellUserAdministrationUsersUserIdRoute
-    }
     '/_shell/user-administration/users/$userId/groups': {
       id: '/_shell/user-administration/users/$userId/groups'
       path: '/groups'
       fullPath: '/user-administration/users/$userId/groups'
       preLoaderRoute: typeof ShellUserAdministrationUsersUserIdGroupsRouteImport
+      parentRoute: typeof ShellUserAdministrationUsersUserIdRoute
+    }
+    '/_shell/user-administration/users/$userId/history': {
+      id: '/_shell/user-administration/users/$userId/history'
+      path: '/history'
+      fullPath: '/user-administration/users/$userId/history'
+      preLoaderRoute: typeof ShellUserAdministrationUsersUserIdHistoryRouteImport
       parentRoute: typeof ShellUserAdministrationUsersUserIdRoute
     }
     '/_shell/user-administration/users/$userId/sessions': {
@@ -2236,6 +2256,7 @@ const ShellUserAdministrationAccessRouteWithChildren =
   )
 
 interface ShellUserAdministrationGroupsGroupIdRouteChildren {
+  ShellUserAdministrationGroupsGroupIdHistoryRoute: typeof ShellUserAdministrationGroupsGroupIdHistoryRoute
   ShellUserAdministrationGroupsGroupIdMembersRoute: typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   ShellUserAdministrationGroupsGroupIdRolesRoute: typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   ShellUserAdministrationGroupsGroupIdIndexRoute: typeof ShellUserAdministrationGroupsGroupIdIndexRoute
@@ -2243,6 +2264,8 @@ interface ShellUserAdministrationGroupsGroupIdRouteChildren {
 
 const ShellUserAdministrationGroupsGroupIdRouteChildren: ShellUserAdministrationGroupsGroupIdRouteChildren =
   {
+    ShellUserAdministrationGroupsGroupIdHistoryRoute:
+      ShellUserAdministrationGroupsGroupIdHistoryRoute,
     ShellUserAdministrationGroupsGroupIdMembersRoute:
       ShellUserAdministrationGroupsGroupIdMembersRoute,
     ShellUserAdministrationGroupsGroupIdRolesRoute:
@@ -2293,8 +2316,8 @@ const ShellUserAdministrationRolesRouteWithChildren =
 
 interface ShellUserAdministrationUsersUserIdRouteChildren {
   ShellUserAdministrationUsersUserIdAccessRoute: typeof ShellUserAdministrationUsersUserIdAccessRoute
-  ShellUserAdministrationUsersUserIdActivityRoute: typeof ShellUserAdministrationUsersUserIdActivityRoute
   ShellUserAdministrationUsersUserIdGroupsRoute: typeof ShellUserAdministrationUsersUserIdGroupsRoute
+  ShellUserAdministrationUsersUserIdHistoryRoute: typeof ShellUserAdministrationUsersUserIdHistoryRoute
   ShellUserAdministrationUsersUserIdSessionsRoute: typeof ShellUserAdministrationUsersUserIdSessionsRoute
   ShellUserAdministrationUsersUserIdIndexRoute: typeof ShellUserAdministrationUsersUserIdIndexRoute
 }
@@ -2303,10 +2326,10 @@ const ShellUserAdministrationUsersUserIdRouteChildren: ShellUserAdministrationUs
   {
     ShellUserAdministrationUsersUserIdAccessRoute:
       ShellUserAdministrationUsersUserIdAccessRoute,
-    ShellUserAdministrationUsersUserIdActivityRoute:
-      ShellUserAdministrationUsersUserIdActivityRoute,
     ShellUserAdministrationUsersUserIdGroupsRoute:
       ShellUserAdministrationUsersUserIdGroupsRoute,
+    ShellUserAdministrationUsersUserIdHistoryRoute:
+      ShellUserAdministrationUsersUserIdHistoryRoute,
     ShellUserAdministrationUsersUserIdSessionsRoute:
       ShellUserAdministrationUsersUserIdSessionsRoute,
     ShellUserAdministrationUsersUserIdIndexRoute:

@@ -11,6 +11,7 @@ import { groupsDocs } from './groups/docs.ts'
 import { helpDocs } from './help/docs.ts'
 import { guidanceDocs } from './help/guidance-docs.ts'
 import { whatsNewDocs } from './help/whats-new-docs.ts'
+import { historyDocs } from './history/docs.ts'
 import { homeDocs } from './home/docs.ts'
 import { jobsDocs } from './jobs/docs.ts'
 import { licensesDocs } from './licenses/docs.ts'
@@ -62,6 +63,7 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...helpDocs,
     ...whatsNewDocs,
     ...notificationsDocs,
+    ...historyDocs,
     ...homeDocs,
     ...federationDocs,
     ...signInDocs,

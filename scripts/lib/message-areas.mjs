@@ -12,6 +12,7 @@ export const keyPrefixes = {
   federation: ['sso'],
   groups: ['groups'],
   help: ['feedback', 'help', 'whatsnew'],
+  history: ['history'],
   home: ['home'],
   jobs: ['job', 'jobs', 'lanes'],
   launchpad: ['launchpad'],

@@ -16,6 +16,7 @@ import { createFederationArea } from './federation/area.ts'
 import { createFlagsArea } from './flags/area.ts'
 import { createGroupsArea } from './groups/area.ts'
 import { createHelpArea } from './help/area.ts'
+import { createHistoryArea } from './history/area.ts'
 import { createHomeArea } from './home/area.ts'
 import type { Gate } from './http/principal.ts'
 import { createJobsArea } from './jobs/area.ts'
@@ -118,6 +119,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     createEsgArea(shared),
     createOpenModelsArea(shared),
     help,
+    createHistoryArea(shared, tenants),
     createHomeArea(shared, tenants),
     ...more,
   ]

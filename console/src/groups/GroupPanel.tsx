@@ -73,6 +73,7 @@ export function GroupPanel({ groupId }: { groupId: string }) {
                 label: <Counted text={m.groups_tab_roles()} count={rolesOf(group)} />,
                 link: { to: `${path}/roles`, params: { groupId }, search: true },
               },
+              { label: m.history_title(), link: { to: `${path}/history`, params: { groupId }, search: true } },
             ]}
           />
           <PanelBody>

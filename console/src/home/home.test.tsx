@@ -1,10 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { AuditChange } from '@steward/contract/audit-log/schemas'
 import type { AttentionItem } from '@steward/contract/home/schemas'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { attentionStep, attentionText } from './attentionText.ts'
-import { changeText } from './Changes.tsx'
 import { DayChart } from './DayChart.tsx'
 import { barsOf, forecastOf, lineOf } from './dayShapes.ts'
 
@@ -64,27 +62,6 @@ describe('what needs attention', () => {
     }
     expect(attentionStep(item, true).link).toMatchObject({ params: { type: 'quotas' } })
     expect(attentionStep(item, false).link).toMatchObject({ params: { app: 'risk-modeler' } })
-  })
-})
-
-describe('a change', () => {
-  it('is a sentence with who, what and its name', () => {
-    const change: AuditChange = {
-      cursor: 'x',
-      occurredAt: dueAt,
-      type: 'Create',
-      category: 'Group',
-      entityId: 'g',
-      entityName: 'Analysts',
-      entity: { isGone: false, productCode: null },
-      actorType: 'user',
-      actorId: 'u',
-      actorName: 'ada@x.example',
-      requestId: null,
-      fieldCount: 1,
-      fields: [],
-    }
-    expect(changeText(change)).toBe('ada@x.example created group Analysts')
   })
 })
 

@@ -56,7 +56,7 @@ export function UserPanel({ userId }: { userId: string }) {
               { label: m.users_tab_groups(), link: { to: `${path}/groups`, params: { userId }, search: true } },
               { label: m.users_tab_access(), link: { to: `${path}/access`, params: { userId }, search: true } },
               { label: m.users_tab_sessions(), link: { to: `${path}/sessions`, params: { userId }, search: true } },
-              { label: m.users_tab_activity(), link: { to: `${path}/activity`, params: { userId }, search: true } },
+              { label: m.history_title(), link: { to: `${path}/history`, params: { userId }, search: true } },
             ]}
           />
           <PanelBody>
@@ -83,11 +83,13 @@ function Summary({ user }: { user: User }) {
 function UserActionsMenu({ user, onDeleted }: { user: User; onDeleted: () => void }) {
   const mayEdit = usePermission('Admin.EditUsers')
   const ownId = useUser().userId
+  const navigate = useNavigate()
+  const explain = ({ userId }: User) => void navigate({ to: '/user-administration/access', search: { user: userId } })
   const actions = useUserActions((action) => action.kind === 'delete' && onDeleted())
   return (
     <>
       <Menu trigger={<IconButton label={m.ui_row_actions({ name: fullName(user) })} icon={<Ellipsis />} />}>
-        {userMenu(user, { mayEdit, ownId, start: actions.start }).map((action) => (
+        {userMenu(user, { mayEdit, ownId, start: actions.start, explain }).map((action) => (
           <MenuItem key={action.label} {...action} />
         ))}
       </Menu>

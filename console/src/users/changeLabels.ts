@@ -1,6 +1,5 @@
 import { secretFields, type AuditCategory, type AuditField } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Activity } from '@steward/contract/users/schemas'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { formatMoment } from '../i18n/time.ts'
 import { statusLabels } from './labels.ts'
@@ -183,8 +182,7 @@ export const plainLabel = (name: string): string => {
 }
 
 /** The label of the changed field. */
-export function fieldLabel({ category, fieldName: name }: Pick<Activity, 'category' | 'fieldName'>): string {
-  if (name === null) return ''
+export function fieldLabel({ category, fieldName: name }: { category: string; fieldName: string }): string {
   // In notification settings this is a switch; elsewhere it is an address.
   if (name === 'email' && category === 'Notification subscription') return m.notification_settings_email()
   return labelOfField.get(name)?.() ?? plainLabel(name)

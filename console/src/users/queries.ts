@@ -1,11 +1,10 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listGroups } from '@steward/contract/groups/endpoints'
 import { getPermissions } from '@steward/contract/access/endpoints'
 import { listUserSessions } from '@steward/contract/session/endpoints'
 import type { BodyOf } from '@steward/contract/http'
-import { getUser, listUserActivity, listUsers, updateUser } from '@steward/contract/users/endpoints'
+import { getUser, listUsers, updateUser } from '@steward/contract/users/endpoints'
 import type { User } from '@steward/contract/users/schemas'
-import { api, apiWithEtag } from '../api/client.ts'
+import { apiWithEtag } from '../api/client.ts'
 import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
 import { flagTables } from '../flags/tables.ts'
 import { listInput, type UsersSearch } from './search.ts'
@@ -51,22 +50,3 @@ export const accessQuery = (username: string) =>
 export const groupsWithRolesQuery = endpointQuery(listGroups, ['user_group', 'group_role', 'role'], {
   query: { include: ['Roles', 'Details'], limit: 100 },
 })
-
-/** Cursor of a page of activity: after the previous page's last item. */
-interface ActivityCursor {
-  before?: string
-  beforeId?: string
-}
-
-/** What a user did and what others changed about the user, page by page. */
-export const activityQuery = (userId: string) =>
-  infiniteQueryOptions({
-    queryKey: [listUserActivity.id, userId],
-    queryFn: ({ pageParam, signal }) => api(listUserActivity, { params: { userId }, query: pageParam, signal }),
-    initialPageParam: {} as ActivityCursor,
-    getNextPageParam: (last): ActivityCursor | undefined => {
-      const oldest = last.items.at(-1)
-      return last.hasMore && oldest ? { before: oldest.occurredTime, beforeId: oldest.id } : undefined
-    },
-    meta: { tables: ['audit_entry', 'system_log', 'app_user', 'group_member', 'user_session'] },
-  })

@@ -5,7 +5,7 @@ import { keyText, searchText } from '../text.ts'
 import { actorTypes, changeTypes } from './constants.ts'
 
 /** What was changed, now. */
-const entityState = z.strictObject({
+export const entityState = z.strictObject({
   /** Null where it cannot be told, such as for settings. */
   isGone: z.boolean().nullable(),
   /** The product of a resource group. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessMapSchema } from '../access/schemas.ts'
-import { auditChangeSchema } from '../audit-log/schemas.ts'
 import { repeated, timestamp } from '../fields.ts'
+import { historyEntrySchema } from '../history/schemas.ts'
 import { quotaUsageSchema } from '../usage/schemas.ts'
 import { homeParts } from './parts.ts'
 
@@ -96,7 +96,7 @@ const access = accessMapSchema.extend({
 })
 export type HomeAccess = z.output<typeof access>
 
-const changes = z.strictObject({ items: z.array(auditChangeSchema).meta({ description: 'Of the last 30 days, newest first' }) })
+const changes = z.strictObject({ items: z.array(historyEntrySchema).meta({ description: 'Of the last 30 days, newest first' }) })
 
 const daily = z.array(z.strictObject({ day: z.iso.date(), count: z.number().int() })).meta({
   description: 'The last 30 days (UTC), today last; null for people who cannot see the events',

@@ -14,8 +14,6 @@ import type {
   legacyPutUserGroupsBody,
   legacyPutUserGroupsResponse,
   legacyUserParams,
-  listUserActivityQuery,
-  listUserActivityResponse,
   listUsersQuery,
   listUsersResponse,
   resendActivationBody,
@@ -91,17 +89,6 @@ export const exportUsers: Endpoint<{ query: typeof exportUsersQuery; response: t
   path: '/auth/v2/users/export',
   access: { permission: 'Admin.ViewUsers' },
   media: { response: 'text/csv' },
-}
-
-export const listUserActivity: Endpoint<{
-  params: typeof userParams
-  query: typeof listUserActivityQuery
-  response: typeof listUserActivityResponse
-}> = {
-  id: 'listUserActivity',
-  method: 'GET',
-  path: '/auth/v2/users/{userId}/activity',
-  access: { permission: 'Admin.ViewUsers' },
 }
 
 // --- Legacy auth base ------------------------------------------------------------------------------------------------

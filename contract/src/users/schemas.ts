@@ -136,33 +136,6 @@ export const exportUsersQuery = z.strictObject(userFilter)
 
 export const exportUsersResponse = z.string()
 
-export const activitySchema = z.strictObject({
-  id: z.uuid(),
-  occurredTime: timestamp,
-  /** `change`: from the audit log; `event`: from the system log. */
-  kind: z.enum(['change', 'event']),
-  /** Create, Update, Delete, or the kind of the event, such as `sign_in`. */
-  type: z.string(),
-  category: z.string(),
-  actingUser: z.string(),
-  entityName: z.string(),
-  fieldName: z.string().nullable(),
-  previousValue: z.string().nullable(),
-  currentValue: z.string().nullable(),
-  outcome: z.enum(['success', 'failure']).nullable(),
-  address: z.string().nullable(),
-  device: z.string().nullable(),
-})
-export type Activity = z.output<typeof activitySchema>
-
-export const listUserActivityQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  before: timestamp.optional().meta({ description: 'Only what is older: the time of the last item of the page before' }),
-  beforeId: z.uuid().optional().meta({ description: 'With `before`: the id of that item, for those of the same time' }),
-})
-
-export const listUserActivityResponse = z.strictObject({ items: z.array(activitySchema), hasMore: z.boolean() })
-
 export const legacyListUsersResponse = z.array(userSchema)
 
 export const legacyCreateUserBody = userCreation.extend({ username: lineText(320).optional() })

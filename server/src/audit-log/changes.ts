@@ -24,7 +24,7 @@ export interface ChangeSlice {
 }
 
 /** Entries with the same key are one change. */
-export const keyOf = (row: EntryRow) => JSON.stringify([row.at, row.request_id, row.category, row.entity_id])
+const keyOf = (row: EntryRow) => JSON.stringify([row.at, row.request_id, row.category, row.entity_id])
 const strongest = ['Create', 'Delete', 'Update'] as const
 export const positionOf = (row: EntryRow): Position => ({ at: row.at, id: row.audit_entry_id })
 

@@ -22,8 +22,8 @@ function levelsOf({ actor, category, type, field }: Pick<AuditFilter, 'actor' | 
   ]
 }
 
-/** Of the index with the changes of an actor. */
-export const levelsOfActor = (actorId: string): Level[] => levelsOf({ actor: [actorId] })
+/** Of the index with the changes of some kinds of entities. */
+export const levelsOfCategories = (category: string[]): Level[] => levelsOf({ category })
 
 export function planOf(filter: AuditFilter, now: Date, keptSince?: Date): Plan {
   const range = rangeOf(filter, now, keptSince)

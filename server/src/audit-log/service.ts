@@ -13,17 +13,9 @@ import type { Caller } from '../http/caller.ts'
 import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
 import { type Change, changeOf, positionOf, readChanges } from './changes.ts'
+import { type EntityState, readStates } from './entity-states.ts'
 import { type AuditFilter, planOf } from './filter.ts'
-import {
-  type EntityState,
-  type EntryRow,
-  exportedEntries,
-  exportedLines,
-  readChange,
-  readDeletion,
-  readSlice,
-  readStates,
-} from './queries.ts'
+import { type EntryRow, exportedEntries, exportedLines, readChange, readDeletion, readSlice } from './queries.ts'
 
 type ListQuery = QueryOf<typeof listAuditLog>
 
@@ -180,7 +172,7 @@ const toField = (row: EntryRow): ChangedField => ({
 
 const toEntry = (row: EntryRow, entity: EntityState): AuditEntry => ({ ...changedOf(row, entity), type: row.type, ...toField(row) })
 
-export const toChange = ({ first, type, fieldCount, fields }: Change, entity: EntityState): AuditChange => ({
+const toChange = ({ first, type, fieldCount, fields }: Change, entity: EntityState): AuditChange => ({
   ...changedOf(first, entity),
   type,
   fieldCount,

@@ -61,3 +61,34 @@ test('has a group whose people see the jobs of one resource group only', async (
   ])
   for (const { jobs } of rows) expect(jobs).toBeGreaterThan(500)
 })
+
+test('people did nothing before they were created, while they were disabled, or after their last sign-in', async () => {
+  const [found] = await read(sql<Record<string, number>>`
+    with person as (select * from app_user where tenant_id = ${tenantId}::uuid),
+         change as (select * from audit_entry where tenant_id = ${tenantId}::uuid),
+         sign_in as (select * from system_log where tenant_id = ${tenantId}::uuid and kind = 'sign_in')
+    select (select count(*)::int from person where last_sign_in_at is not null) as "signedIn",
+           (select count(*)::int from person p where p.last_sign_in_at is distinct from
+             (select max(s.occurred_at) from sign_in s where s.user_id = p.user_id)) as "otherLast",
+           (select count(*)::int from person p join sign_in s using (user_id)
+             where s.occurred_at < p.created_at or p.status = 'FORCE_CHANGE_PASSWORD') as "tooEarly",
+           (select count(*)::int from person p join change c on c.entity_id = p.user_id::text or c.subject_id = p.user_id::text
+             where c.occurred_at < p.created_at) as "changedBefore",
+           (select count(*)::int from person p join change c on c.actor_id = p.user_id::text where c.occurred_at < p.created_at) as "actedBefore",
+           (select count(*)::int from person p where p.created_at is distinct from
+             (select min(c.occurred_at) from change c where c.entity_id = p.user_id::text and c.type = 'Create')
+             and p.email <> ${demoCompany.administrator.email}) as "createdOtherwise",
+           (select count(*)::int from sign_in s join lateral (
+              select c.current_value as disabled from change c where c.entity_id = s.user_id::text and c.field_name = 'isDisabled'
+                 and c.occurred_at < s.occurred_at order by c.occurred_at desc limit 1) state on true where disabled = 'true') as "whileDisabled"`)
+  expect(found?.signedIn).toBeGreaterThan(200)
+  expect({ ...found, signedIn: 0 }).toEqual({
+    signedIn: 0,
+    otherLast: 0,
+    tooEarly: 0,
+    changedBefore: 0,
+    actedBefore: 0,
+    createdOtherwise: 0,
+    whileDisabled: 0,
+  })
+})

@@ -27,6 +27,7 @@ export interface DemoAdministrator {
 }
 
 const day = 86_400_000
+const hour = 3_600_000
 
 /** Builds the demo tenant as of `now` (ms since 1970). The tenant's name must be free. */
 export async function buildDemo(
@@ -59,7 +60,12 @@ export async function buildDemo(
     return tenant
   })
   const { tenantId } = created
-  const owner: DemoUser = { id: created.userId, email: administrator.email }
+  const owner: DemoUser = {
+    id: created.userId,
+    email: administrator.email,
+    createdAt: new Date(now - 380 * day),
+    lastSignInAt: new Date(now - 5 * hour),
+  }
   const boss: Actor = { type: 'user', id: created.userId, name: administrator.email }
   const users = await history.step({ daysAgo: 360, actor: boss }, (tx) => insertPeople(tx, tenantId, now))
   const helper: Actor = { type: 'user', id: users[0]?.id ?? created.userId, name: users[0]?.email ?? administrator.email }
@@ -101,16 +107,28 @@ export async function buildDemo(
   for (const assignment of assignmentsOf(await addJobs(db, { tenantId, tenantName, now }), now)) {
     await history.step({ at: assignment.at, actor: assignment.kind === 'tag' ? helper : boss }, (tx) => assign(tx, tenantId, assignment))
   }
-  await recentChanges(history, { tenantId, boss, helper, users })
+  await followCreation(db, tenantId)
+  const pauses = await recentChanges(history, { tenantId, boss, helper, users, now })
+  await leave(history, { tenantId, helper, users })
   await addUsage(db, tenantId, tenantName, now)
   await addStorage(db, tenantId, tenantName, now)
-  await signInHistory(db, tenantId, [{ id: created.userId, email: administrator.email }, ...users], now)
+  await signInHistory(db, tenantId, { users: [owner, ...users], pauses, now })
   return { tenantId }
 }
 
 interface DemoUser {
   id: string
   email: string
+  createdAt: Date
+  /** Null for those who never signed in. */
+  lastSignInAt: Date | null
+}
+
+/** While someone was disabled. */
+interface Pause {
+  userId: string
+  from: Date
+  until: Date
 }
 
 /** Runs past steps one by one and backdates each. */
@@ -183,8 +201,13 @@ async function license(tx: Transaction<Database>, tenantId: string, now: number)
 async function insertPeople(tx: Transaction<Database>, tenantId: string, now: number): Promise<DemoUser[]> {
   const people = Array.from({ length: demoCompany.people }, (_, index) => demoPerson(index, demoCompany.domain))
   const rows = people.map((person, index) => personRow(tenantId, person, index, now))
-  const inserted = await tx.insertInto('app_user').values(rows).returning(['user_id', 'email']).execute()
-  const users = inserted.map((row) => ({ id: row.user_id, email: row.email }))
+  const inserted = await tx.insertInto('app_user').values(rows).returning(['user_id', 'email', 'created_at', 'last_sign_in_at']).execute()
+  const users = inserted.map((row) => ({
+    id: row.user_id,
+    email: row.email,
+    createdAt: row.created_at,
+    lastSignInAt: row.last_sign_in_at,
+  }))
   await invite(tx, tenantId, users, now)
   return users
 }
@@ -192,13 +215,24 @@ async function insertPeople(tx: Transaction<Database>, tenantId: string, now: nu
 /** Some people have not followed their invitation; a few let it expire. */
 const isInvited = (index: number): boolean => index % 17 === 11
 const invitedDaysAgo = (index: number): number => (index % 4 === 0 ? 11 : 3 + (index % 4))
+const createdDaysAgo = (index: number): number => (isInvited(index) ? invitedDaysAgo(index) : 360 - ((index * 53) % 330))
+/** A few people left the company. */
+const hasLeft = (index: number): boolean => index % 61 === 40
+const leftDaysAgo = 12
+
+/** Most people signed in these days, some not for weeks. */
+function lastSignInDaysAgo(index: number): number {
+  if (hasLeft(index)) return leftDaysAgo + 1 + (index % 9)
+  if (index % 6 === 3) return 5 + ((index * 37) % 23)
+  return ((index * 37) % 96) / 24 + 0.02
+}
 /** How long an invitation can be followed. */
 const invitationDays = 7
 
 /** The links of the invitations; their secrets are discarded. */
 async function invite(tx: Transaction<Database>, tenantId: string, users: readonly DemoUser[], now: number): Promise<void> {
   const invited = users.flatMap((user, index) => {
-    if (!isInvited(index) || index % 61 === 40) return []
+    if (!isInvited(index)) return []
     const sent = now - invitedDaysAgo(index) * day
     return {
       tenant_id: tenantId,
@@ -214,7 +248,6 @@ async function invite(tx: Transaction<Database>, tenantId: string, users: readon
 
 function personRow(tenantId: string, person: DemoPerson, index: number, now: number) {
   const waits = isInvited(index)
-  const createdDaysAgo = waits ? invitedDaysAgo(index) : 360 - ((index * 53) % 330)
   return {
     tenant_id: tenantId,
     username: person.email,
@@ -222,9 +255,8 @@ function personRow(tenantId: string, person: DemoPerson, index: number, now: num
     given_name: person.givenName,
     family_name: person.familyName,
     status: waits ? ('FORCE_CHANGE_PASSWORD' as const) : ('CONFIRMED' as const),
-    is_disabled: index % 61 === 40,
-    created_at: new Date(now - createdDaysAgo * day),
-    last_sign_in_at: waits ? null : new Date(now - (((index * 37) % 40) * day) / (1 + (index % 3)) - (index % 11) * 3_600_000),
+    created_at: new Date(now - createdDaysAgo(index) * day),
+    last_sign_in_at: waits ? null : new Date(now - lastSignInDaysAgo(index) * day),
   }
 }
 
@@ -296,45 +328,100 @@ async function addResourceGroup(
     .execute()
 }
 
-/** The last months: corrected names, moved users, users disabled and enabled again. */
-async function recentChanges(
-  history: History,
-  { tenantId, boss, helper, users }: { tenantId: string; boss: Actor; helper: Actor; users: DemoUser[] },
-): Promise<void> {
-  const pick = (position: number) => users[position % users.length]
-  for (let index = 0; index < 36; index++) {
-    // The next change enables disabled users again.
-    const user = pick((index - (index % 3 === 2 ? 1 : 0)) * 23 + 5)
-    if (!user) continue
-    const change = [{ family_name: demoPerson(index + 900, demoCompany.domain).familyName }, { is_disabled: true }, { is_disabled: false }][
-      index % 3
-    ]
-    if (!change) continue
-    await history.step({ daysAgo: 90 - index * 2.4, actor: index % 3 ? helper : boss }, (tx) =>
-      tx.updateTable('app_user').set(change).where('tenant_id', '=', tenantId).where('user_id', '=', user.id).execute(),
-    )
-  }
+/** Users were created one by one, and joined their groups afterwards: the log says so, too. */
+async function followCreation(db: Db, tenantId: string): Promise<void> {
+  await asOwner(db, 'operator', async (tx) => {
+    const of = sql`from app_user u where a.tenant_id = ${tenantId}::uuid and u.tenant_id = ${tenantId}::uuid`
+    await sql`update audit_entry a set occurred_at = u.created_at, request_id = a.request_id || '-' || u.user_id ${of}
+               and a.category = 'User' and a.entity_id = u.user_id::text and a.type = 'Create'`.execute(tx)
+    await sql`update audit_entry a set occurred_at = u.created_at + interval '20 minutes', request_id = a.request_id || '-' || u.user_id ${of}
+               and a.subject_id = u.user_id::text and a.field_name = 'usernames' and a.occurred_at < u.created_at`.execute(tx)
+  })
 }
 
-/** Thirty days of sign-ins, some of them failed. */
-async function signInHistory(db: Db, tenantId: string, users: DemoUser[], now: number): Promise<void> {
-  const rows = Array.from({ length: 1500 }, (_, index) => {
-    const user = users[(index * 31) % users.length]
-    const failed = index % 23 === 7
+interface Changing {
+  tenantId: string
+  helper: Actor
+  users: DemoUser[]
+}
+
+const disable = (tenantId: string, userIds: string[], is_disabled: boolean) => (tx: Transaction<Database>) =>
+  tx.updateTable('app_user').set({ is_disabled }).where('tenant_id', '=', tenantId).where('user_id', 'in', userIds).execute()
+
+/** The last months: corrected names, and users disabled and enabled again. Returns while they were. */
+async function recentChanges(
+  history: History,
+  { tenantId, boss, helper, users, now }: Changing & { boss: Actor; now: number },
+): Promise<Pause[]> {
+  const pauses: Pause[] = []
+  for (let index = 0; index < 24; index++) {
+    const daysAgo = 90 - index * 3.6
+    const position = (index * 23 + 5) % users.length
+    const user = users[position]
+    // Not before they were there.
+    if (!user || createdDaysAgo(position) < daysAgo + 7) continue
+    if (index % 2 === 0) {
+      const { familyName } = demoPerson(index + 900, demoCompany.domain)
+      await history.step({ daysAgo, actor: boss }, (tx) =>
+        tx
+          .updateTable('app_user')
+          .set({ family_name: familyName })
+          .where('tenant_id', '=', tenantId)
+          .where('user_id', '=', user.id)
+          .execute(),
+      )
+      continue
+    }
+    const until = daysAgo - 2.4
+    await history.step({ daysAgo, actor: helper }, disable(tenantId, [user.id], true))
+    await history.step({ daysAgo: until, actor: helper }, disable(tenantId, [user.id], false))
+    // Steps are up to an hour later than their day says.
+    pauses.push({ userId: user.id, from: new Date(now - daysAgo * day), until: new Date(now - until * day + 2 * hour) })
+  }
+  return pauses
+}
+
+async function leave(history: History, { tenantId, helper, users }: Changing): Promise<void> {
+  const ids = users.filter((_, index) => hasLeft(index)).map(({ id }) => id)
+  await history.step({ daysAgo: leftDaysAgo, actor: helper }, disable(tenantId, ids, true))
+}
+
+/** Thirty days of sign-ins, some of them failed; the last one is the user's last. */
+async function signInHistory(
+  db: Db,
+  tenantId: string,
+  { users, pauses, now }: { users: DemoUser[]; pauses: Pause[]; now: number },
+): Promise<void> {
+  const isPaused = (user: DemoUser, at: Date) => pauses.some(({ userId, from, until }) => userId === user.id && from <= at && at <= until)
+  const canSignIn = (user: DemoUser, at: Date) =>
+    user.lastSignInAt !== null && user.createdAt < at && at <= user.lastSignInAt && !isPaused(user, at)
+  const many = Array.from({ length: 1500 }, (_, index) => ({
+    user: users[(index * 31) % users.length],
+    at: new Date(now - (index * 30 * day) / 1500 - (index % 7) * 60_000),
+    failed: index % 23 === 7,
+  }))
+  const last = users.map((user) => ({ user, at: user.lastSignInAt, failed: false }))
+  const rows = [...many, ...last].flatMap(({ user, at, failed }, index) => {
+    if (!user || !at || !canSignIn(user, at)) return []
     return {
       tenant_id: tenantId,
-      occurred_at: new Date(now - (index * 30 * day) / 1500 - (index % 7) * 60_000),
+      occurred_at: at,
       kind: failed ? 'sign_in_failed' : 'sign_in',
       outcome: failed ? ('failure' as const) : ('success' as const),
-      user_id: user?.id ?? null,
-      username: user?.email ?? '',
+      user_id: user.id,
+      username: user.email,
       // Addresses reserved for documentation (RFC 5737).
       address: `203.0.113.${1 + (index % 60)}`,
       user_agent: userAgents[index % userAgents.length] ?? '',
     }
   })
-  await asOwner(db, 'operator', (tx) => tx.insertInto('system_log').values(rows).execute())
-  await asOwner(db, 'operator', (tx) => sql`analyze app_user, group_member, audit_entry, system_log, usage_hour, job, job_tag`.execute(tx))
+  await asOwner(db, 'operator', async (tx) => {
+    await tx.insertInto('system_log').values(rows).execute()
+    await sql`update app_user u set last_sign_in_at = (select max(l.occurred_at) from system_log l
+                where l.tenant_id = ${tenantId}::uuid and l.user_id = u.user_id and l.kind = 'sign_in')
+               where u.tenant_id = ${tenantId}::uuid`.execute(tx)
+    await sql`analyze app_user, group_member, audit_entry, system_log, usage_hour, job, job_tag`.execute(tx)
+  })
 }
 
 const userAgents = [

@@ -259,13 +259,14 @@ describe('the access map', () => {
 })
 
 describe('the latest changes', () => {
-  it('are six, one for each entity of a request, the newest first', async () => {
+  it('are six, one for each request, the newest first', async () => {
     const own = await test.buildTenant()
     const by = await test.signIn(own, own.administrator)
     for (let index = 0; index < 8; index++) await test.buildRole(own, { roleName: `Role ${index}`, actions: ['ViewUsers', 'ViewGroups'] })
     const { items = [] } = (await home(by, ['changes'])).changes ?? {}
-    expect(items.map(({ entityName, type }) => `${type} ${entityName}`)).toEqual([7, 6, 5, 4, 3, 2].map((index) => `Create Role ${index}`))
-    expect(items[0]?.entity).toEqual({ isGone: false, productCode: null })
+    const told = items.map(({ parts }) => parts.map(({ entityName, type }) => `${type} ${entityName}`).join())
+    expect(told).toEqual([7, 6, 5, 4, 3, 2].map((index) => `Create Role ${index}`))
+    expect(items[0]?.parts[0]?.entity).toEqual({ isGone: false, productCode: null })
   })
 
   it('of one huge change do not hide the others', async () => {
@@ -275,7 +276,11 @@ describe('the latest changes', () => {
     const members = await Promise.all(Array.from({ length: 90 }, () => test.buildUser(own)))
     await test.buildGroup(own, { groupName: 'Many', members })
     const { items = [] } = (await home(by, ['changes'])).changes ?? {}
-    expect(items[0]).toMatchObject({ category: 'Group', entityName: 'Many' })
+    expect(items[0]?.parts[0]).toMatchObject({
+      category: 'Group',
+      entityName: 'Many',
+      fields: expect.arrayContaining([expect.objectContaining({ kind: 'added', count: 90 })]),
+    })
     expect(items).toHaveLength(6)
   })
 })

@@ -1,9 +1,9 @@
 import { type HomePart, partsOf, meets } from '@steward/contract/home/parts'
 import type { Home } from '@steward/contract/home/schemas'
 import { type PermissionName, permissionNames } from '@steward/contract/rules/permissions'
-import { readLatestChanges } from '../audit-log/latest.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { readLatest } from '../history/service.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
 import { readQuotaUsage } from '../usage/quota-usage.ts'
@@ -48,7 +48,7 @@ export function createHomeService({ db, now, isGranted, retention }: HomeOptions
     async changes({ tx, ctx, now: at }) {
       const { since } = await retention.of(ctx.tenantId, 'auditLog')
       const earliest = new Date(Math.max(since.getTime(), at.getTime() - changeDays * dayMs))
-      return { items: await readLatestChanges(tx, earliest, shownChanges) }
+      return { items: await readLatest(tx, earliest, shownChanges) }
     },
 
     async people({ tx, now: at, can }) {

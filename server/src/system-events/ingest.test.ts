@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallInput } from '@steward/contract/http'
 import { mostIngestedEvents } from '@steward/contract/system-log/constants'
 import { ingestSystemLog, listSystemLog } from '@steward/contract/system-log/endpoints'
-import { listUserActivity } from '@steward/contract/users/endpoints'
+import { getHistory } from '@steward/contract/history/endpoints'
+import type { HistoryEntry } from '@steward/contract/history/schemas'
 import { asOwner, ownChangesOf } from '../db/tenant.ts'
 import { createServiceToken } from '../service-tokens/operator.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
@@ -63,7 +64,7 @@ const stored = () =>
   )
 
 describe('events of services', () => {
-  it('are in the system log with everything in them, and in the activity of the user they name', async () => {
+  it('are in the system log with everything in them, and in the history of the user they name', async () => {
     const { administrator } = tenant
     const sent = event({
       kind: 'product_sign_in',
@@ -90,8 +91,8 @@ describe('events of services', () => {
         details: { database: 'EDM', rows: 12, isTest: false },
       },
     ])
-    const activity = await test.call(listUserActivity, { params: { userId: administrator.userId } }, { token })
-    expect(activity.body.items.map((item: { type: string }) => item.type)).toContain('product_sign_in')
+    const history = await test.call(getHistory, { query: { record: 'user', id: administrator.userId } }, { token })
+    expect(history.body.items.map((item: HistoryEntry) => item.event?.kind)).toContain('product_sign_in')
   })
 
   it('count once by their id, in one call, in several, concurrently, and with another time', async () => {

@@ -5,7 +5,6 @@ import { announceGroupAt } from '../groups/announcement.ts'
 import type { SessionArea } from '../session/area.ts'
 import { endSessions } from '../session/sessions.ts'
 import type { Shared } from '../shared.ts'
-import type { LogRetention } from '../tenants/settings/retention.ts'
 import { cleanUserMoves } from './anchors.ts'
 import type { UserContext } from './context.ts'
 import { exportedUsers } from './export.ts'
@@ -15,7 +14,6 @@ import { createUserService } from './service.ts'
 
 export interface UserPorts {
   policies: Pick<UserContext, 'emailRefusal'>
-  retention: LogRetention
   access: AccessArea
   session: SessionArea
   exports: ExportsArea
@@ -27,11 +25,10 @@ export interface UsersArea extends Area {
   rules: ProvisioningRules
 }
 
-export function createUsersArea({ db, log, now }: Shared, { policies, retention, access, session, exports }: UserPorts): UsersArea {
+export function createUsersArea({ db, log, now }: Shared, { policies, access, session, exports }: UserPorts): UsersArea {
   const context: UserContext = {
     ...access.changing,
     log,
-    retention,
     emailRefusal: (tx) => policies.emailRefusal(tx),
     sendActivations: (tx, userIds) => session.service.links.sendActivations(tx, userIds),
     endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { bulkUserAction } from '@steward/contract/users/schemas'
-import { bulkUsers, getUser, listUserActivity, updateUser } from '@steward/contract/users/endpoints'
+import { bulkUsers, getUser, updateUser } from '@steward/contract/users/endpoints'
 import type { z } from 'zod'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'
@@ -83,40 +83,4 @@ test('sends invitations again to pending users only', async () => {
   const active = await app.buildUser(tenant)
   const { body } = await bulk([waiting, active], { action: 'resendActivation' })
   expect(body).toMatchObject({ succeeded: [waiting.userId], failed: [{ userId: active.userId, code: 'user_not_pending' }] })
-})
-
-test('activity shows actions by and changes to the user, newest first, page by page', async () => {
-  const user = await app.buildUser(tenant, { actions: ['EditUsers'] })
-  const by = await app.signIn(tenant, user)
-  const target = await app.buildUser(tenant)
-  await app.call(updateUser, { params: { userId: target.userId }, body: { givenName: 'Changed' }, ifMatch: '*' }, { token: by })
-  await app.call(updateUser, { params: { userId: user.userId }, body: { familyName: 'Married' }, ifMatch: '*' }, { token })
-  const activity = (query: { limit?: number; before?: string; beforeId?: string }) =>
-    app.call(listUserActivity, { params: { userId: user.userId }, query }, { token })
-  const all = await activity({})
-  expect(all.body).toMatchObject({ hasMore: false })
-  const items: { id: string; occurredTime: string; type: string; fieldName: string; entityName: string; kind: string }[] = all.body.items
-  expect(items[0]).toMatchObject({
-    kind: 'change',
-    type: 'Update',
-    category: 'User',
-    fieldName: 'familyName',
-    previousValue: 'Okafor',
-    currentValue: 'Married',
-    actingUser: tenant.administrator.username,
-  })
-  expect(items[1]).toMatchObject({ entityName: target.username, fieldName: 'givenName', actingUser: user.username })
-  expect(items.find(({ type }) => type === 'sign_in')).toMatchObject({ kind: 'event', outcome: 'success', address: '127.0.0.1' })
-  expect(items.find(({ fieldName }) => fieldName === 'usernames')).toMatchObject({ category: 'Group', currentValue: user.username })
-  const paged: string[] = []
-  for (let last: (typeof items)[number] | undefined; ;) {
-    const page = await activity({ limit: 2, before: last?.occurredTime, beforeId: last?.id })
-    paged.push(...page.body.items.map(({ id }: { id: string }) => id))
-    if (!page.body.hasMore) break
-    last = page.body.items.at(-1)
-  }
-  expect(paged).toEqual(items.map(({ id }) => id))
-  const other = await app.buildTenant()
-  const foreign = await app.call(listUserActivity, { params: { userId: other.administrator.userId } }, { token })
-  expect(foreign.status).toBe(404)
 })

@@ -3,12 +3,9 @@ import type { FieldFault } from '@steward/contract/errors'
 import type { ChangeContext } from '../access/change.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
-import type { LogRetention } from '../tenants/settings/retention.ts'
 
 /** What the services of this area share. */
 export interface UserContext extends ChangeContext {
-  /** How long the logs are kept that show a user's activity. */
-  retention: LogRetention
   /** Emails the invitation to each of these users, all in status FORCE_CHANGE_PASSWORD; earlier links stop working. */
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   /** Ends every session of a user. */

@@ -12,7 +12,6 @@ import {
   legacyListUsers,
   legacyPatchUser,
   legacyPutUserGroups,
-  listUserActivity,
   listUsers,
   resendActivation,
   updateUser,
@@ -72,7 +71,6 @@ export function bindUserRoutes(bind: Bind, users: UserService, context: UserCont
     return users.export(callerOf(call), call.query)
   })
 
-  bind(listUserActivity, async (call) => users.activity(callerOf(call), call.params.userId, call.query))
 
   bindLegacyRoutes(bind, users)
 }

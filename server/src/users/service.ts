@@ -1,7 +1,7 @@
 import { problem } from '@steward/contract/errors'
 import type { BodyOf, QueryOf } from '@steward/contract/http'
 import type { User } from '@steward/contract/users/schemas'
-import type { createUser, listUserActivity, updateUser } from '@steward/contract/users/endpoints'
+import type { createUser, updateUser } from '@steward/contract/users/endpoints'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { change } from '../access/change.ts'
 import { gatherTenantInputs, withRoles } from '../access/permission-inputs.ts'
@@ -87,13 +87,6 @@ export function createUserService(context: UserContext) {
 
     /** The filtered users as CSV. */
     export: (caller: Caller, filter: UserFilter) => streamExport(db, caller, 'users', exportedUsers(db.kysely, caller.tenantId, filter)),
-
-    /** @throws not_found */
-    async activity(ctx: TenantContext, userId: string, query: QueryOf<typeof listUserActivity>) {
-      const { tenantId } = ctx
-      const [changes, events] = await Promise.all([context.retention.of(tenantId, 'auditLog'), context.retention.of(tenantId, 'systemLog')])
-      return read(ctx, (tx) => readUserActivity(tx, userId, query, { changes: changes.since, events: events.since }))
-    },
 
     /**
      * Creates a user in status FORCE_CHANGE_PASSWORD, emails a link to set a password, and adds the user to groups.

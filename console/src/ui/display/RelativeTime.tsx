@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useShownTimeZone } from '../../theme/preferences.ts'
 import css from './RelativeTime.module.css'
 import { exactTime, relativeTime } from '../../i18n/time.ts'
+import { Tooltip } from '../overlay/Tooltip.tsx'
 
 /**
  * A relative time, with the exact moment (UTC and local) on hover. Uses a native title: a table has hundreds of these, and a
@@ -14,6 +15,22 @@ export function RelativeTime({ value, empty = '–' }: { value: string | null | 
     <time className={css.time} dateTime={value} title={exactTime(value)}>
       {relativeTime(value, Date.now())}
     </time>
+  )
+}
+
+/** A relative time with the exact moment on hover and keyboard focus, and in its place after a press. */
+export function MomentButton({ value }: { value: string }) {
+  useShownTimeZone()
+  const [isExact, setExact] = useState(false)
+  const exact = exactTime(value)
+  const shown = isExact ? exact : relativeTime(value, Date.now())
+  return (
+    <Tooltip text={isExact ? undefined : exact}>
+      <button type="button" className={css.moment} onClick={() => setExact(!isExact)}>
+        <time dateTime={value}>{shown}</time>
+        {isExact ? null : <span className="visually-hidden">, {exact}</span>}
+      </button>
+    </Tooltip>
   )
 }
 

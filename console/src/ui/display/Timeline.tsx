@@ -1,17 +1,18 @@
+import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Tone } from './Badge.tsx'
 import { Button } from '../form/Button.tsx'
 import { cx } from './cx.ts'
-import { RelativeTime } from './RelativeTime.tsx'
+import { PlainLink } from './PlainLink.tsx'
+import { MomentButton } from './RelativeTime.tsx'
 import { formatDay } from '../../i18n/time.ts'
 import css from './Timeline.module.css'
 
-/** A field's value before and after a change. */
+/** A changed field, such as with its value before and after. */
 export interface TimelineChange {
   field: string
-  before: string | null
-  after: string | null
+  content: ReactNode
 }
 
 export interface TimelineEntry {
@@ -21,9 +22,12 @@ export interface TimelineEntry {
   icon: ReactNode
   tone: Tone
   title: ReactNode
-  /** The actor and where they acted from. */
+  /** Where it was done from. */
   detail?: ReactNode
+  /** Folded. */
   changes?: readonly TimelineChange[]
+  /** The page with everything about it. */
+  link?: LinkOptions | undefined
 }
 
 export interface TimelineProps {
@@ -44,7 +48,7 @@ export function Timeline({ label, entries, hasMore, loadingMore, onMore }: Timel
           <h3 className={css.heading}>{day}</h3>
           <ol className={css.list}>
             {list.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
+              <TimelineItem key={entry.id} entry={entry} />
             ))}
           </ol>
         </div>
@@ -60,8 +64,8 @@ export function Timeline({ label, entries, hasMore, loadingMore, onMore }: Timel
   )
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
-  const changes = entry.changes ?? []
+/** One event of a time line. */
+export function TimelineItem({ entry }: { entry: TimelineEntry }) {
   return (
     <li className={css.entry}>
       <span className={cx(css.icon, css[entry.tone])} aria-hidden>
@@ -71,21 +75,34 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <div className={css.head}>
           <span className={css.title}>{entry.title}</span>
           <span className={css.time}>
-            <RelativeTime value={entry.time} />
+            <MomentButton value={entry.time} />
           </span>
         </div>
         {entry.detail === undefined ? null : <div className={css.detail}>{entry.detail}</div>}
-        {changes.length > 0 ? (
-          <ul className={css.changes}>
-            {changes.map((change, index) => (
-              <li key={index}>
-                <span className={css.field}>{change.field}</span> <BeforeAfter before={change.before} after={change.after} />
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        <Fold entry={entry} />
       </div>
     </li>
+  )
+}
+
+function Fold({ entry: { changes = [], link } }: { entry: TimelineEntry }) {
+  if (changes.length === 0) return null
+  return (
+    <details className={css.fold}>
+      <summary>{m.history_fields({ count: changes.length })}</summary>
+      <ul className={css.changes}>
+        {changes.map((change, index) => (
+          <li key={index}>
+            <span className={css.field}>{change.field}</span> {change.content}
+          </li>
+        ))}
+      </ul>
+      {link ? (
+        <PlainLink link={link} className={css.link}>
+          {m.history_audit()}
+        </PlainLink>
+      ) : null}
+    </details>
   )
 }
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportAuditLog, getAuditChange, listAuditChanges, listAuditLog } from '@steward/contract/audit-log/endpoints'
 import { createExport, downloadTemporaryFile } from '@steward/contract/exports/endpoints'
+import { getHistory } from '@steward/contract/history/endpoints'
+import type { HistoryEntry } from '@steward/contract/history/schemas'
 import { exportSystemLog, getSystemEvent, getSystemLogHistogram, listSystemLog } from '@steward/contract/system-log/endpoints'
 import { getTenant } from '@steward/contract/tenants/endpoints'
-import { listUserActivity } from '@steward/contract/users/endpoints'
 import { asOwner } from '../../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../../testing/app.ts'
 import { readTenantSetting, saveTenantSetting } from '../../testing/tenant-settings.ts'
@@ -123,7 +124,7 @@ describe('the retention of a tenant', () => {
     expect(String((await app.call(exportAuditLog, { query: filter }, { token: longToken })).body)).toContain('Change 390')
   })
 
-  test('also counts for exports in the background and for the activity of a user', async () => {
+  test('also counts for exports in the background and for the history of a user', async () => {
     const by = { token: shortToken }
     for (const [kind, hidden] of [
       ['audit-log', 'Change 390'],
@@ -136,11 +137,12 @@ describe('the retention of a tenant', () => {
       expect(String(file.body)).not.toContain(hidden)
     }
     const { userId } = short.administrator
-    const { body } = await app.call(listUserActivity, { params: { userId }, query: { limit: 100 } }, by)
-    const times = body.items.map((item: { kind: string; occurredTime: string }) => [item.kind, Date.parse(item.occurredTime)])
-    expect(times.some(([kind, time]: [string, number]) => kind === 'change' && time < ago(99).getTime())).toBe(true)
-    expect(times.some(([, time]: [string, number]) => time < ago(365).getTime())).toBe(false)
-    expect(times.some(([kind, time]: [string, number]) => kind === 'event' && time < ago(92).getTime())).toBe(false)
+    const { body } = await app.call(getHistory, { query: { record: 'user', id: userId, limit: 100 } }, by)
+    const items: HistoryEntry[] = body.items
+    const before = ({ occurredAt }: HistoryEntry, days: number) => Date.parse(occurredAt) < ago(days).getTime()
+    expect(items.some((item) => item.event === null && before(item, 99))).toBe(true)
+    expect(items.some((item) => before(item, 365))).toBe(false)
+    expect(items.some((item) => item.event !== null && before(item, 92))).toBe(false)
   })
 
   test("is refused beyond the operator's limits, which the tenant shows", async () => {

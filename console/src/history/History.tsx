@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Bot, KeyRound, LogIn, LogOut, Mail, Minus, Pencil, Plus, ShieldAlert, Trash2, type LucideIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import type { HistoryRecord } from '@steward/contract/history/records'
+import type { HistoryEntry } from '@steward/contract/history/schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { deviceText } from '../i18n/deviceText.ts'
+import { usePermission } from '../session/permissions/permissions.ts'
+import type { Tone } from '../ui/display/Badge.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { Timeline, type TimelineEntry } from '../ui/display/Timeline.tsx'
+import { detailsOf } from './details.tsx'
+import { historyQuery } from './queries.ts'
+import { sentenceOf } from './sentence.ts'
+
+/** What was done to a record, newest first: who, when, and each field before and after. */
+export function History({ record, id }: { record: HistoryRecord; id?: string }) {
+  const query = useInfiniteQuery(historyQuery(record, id))
+  const mayOpen = usePermission('Navigation.AuditLog')
+  const entries = useMemo(
+    () => (query.data?.pages ?? []).flatMap((page) => page.items).map((entry) => timelineEntry(entry, mayOpen)),
+    [query.data, mayOpen],
+  )
+  if (query.isPending) return <SkeletonLines count={10} />
+  if (query.data === undefined)
+    return <ErrorState error={query.error} fallback={m.history_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (entries.length === 0) return <EmptyState title={m.history_none_title()}>{m.history_none_text()}</EmptyState>
+  return (
+    <Timeline
+      label={m.history_title()}
+      entries={entries}
+      hasMore={query.hasNextPage}
+      loadingMore={query.isFetchingNextPage}
+      onMore={() => void query.fetchNextPage()}
+    />
+  )
+}
+
+/** An entry of a time line. `mayOpen`: the audit log, where everything about a change is. */
+export function timelineEntry(entry: HistoryEntry, mayOpen: boolean): TimelineEntry {
+  const { event, cursor } = entry
+  const Icon = iconOf(entry)
+  return {
+    id: entry.id,
+    time: entry.occurredAt,
+    icon: <Icon />,
+    tone: toneOf(entry),
+    title: sentenceOf(entry),
+    detail: event ? [event.device && deviceText(event.device), event.address].filter(Boolean).join(' · ') || undefined : undefined,
+    changes: detailsOf(entry),
+    link: mayOpen && cursor !== null ? { to: '/monitoring/audit-log/$cursor', params: { cursor } } : undefined,
+  }
+}
+
+const eventIcons: Record<string, LucideIcon> = {
+  sign_in: LogIn,
+  sign_out: LogOut,
+  activation_sent: Mail,
+  mail_failed: Mail,
+  notification_failed: Mail,
+  password_reset_requested: Mail,
+  account_locked: ShieldAlert,
+  token_replayed: ShieldAlert,
+  sign_in_failed: ShieldAlert,
+}
+
+function iconOf({ parts, event, actorType }: HistoryEntry): LucideIcon {
+  const [part] = parts
+  if (part === undefined) return (event && eventIcons[event.kind]) ?? KeyRound
+  if (actorType !== 'user') return Bot
+  if (part.type !== 'Update') return part.type === 'Create' ? Plus : Trash2
+  const kinds = new Set(part.fields.map(({ kind }) => kind))
+  return kinds.size > 1 || kinds.has('set') ? Pencil : kinds.has('added') ? Plus : Minus
+}
+
+function toneOf({ parts, event }: HistoryEntry): Tone {
+  const [part] = parts
+  if (part === undefined) {
+    const isBad = event?.outcome === 'failure' || event?.kind === 'account_locked' || event?.kind === 'token_replayed'
+    return isBad ? 'danger' : 'neutral'
+  }
+  return part.type === 'Delete' ? 'warning' : part.type === 'Create' ? 'success' : 'info'
+}

@@ -1,0 +1,67 @@
+import type { HistoryEntry, HistoryField, HistoryPart } from '@steward/contract/history/schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { kindOf } from '../audit-log/labels.ts'
+import { formatList } from '../i18n/format.ts'
+import { BeforeAfter, type TimelineChange } from '../ui/display/Timeline.tsx'
+import { fieldLabel } from '../users/changeLabels.ts'
+import { fieldText, nameFields, partName, subjectName } from './names.ts'
+import { namedSubjects } from './sentence.ts'
+import { leavesOf } from './structured.ts'
+
+/** The fields of an entry, with the values before and after. What its sentence says is not repeated. */
+export function detailsOf({ parts, partCount }: HistoryEntry): TimelineChange[] {
+  return parts.flatMap((part, index) => {
+    const fields = part.fields.filter((field) => !isTold(part, field)).flatMap((field) => fieldDetails(part, field))
+    const isOnly = partCount === 1
+    if (isOnly && isSaid(part)) return []
+    const place = isOnly || index === 0 ? '' : `${kindOf(part)} ${partName(part)} · `
+    return fields.map((detail) => ({ ...detail, field: `${place}${detail.field}` }))
+  })
+}
+
+/** Whether the sentence has all there is: one name added or removed, enabled, renamed, a new password. */
+function isSaid({ type, fields, category }: HistoryPart): boolean {
+  const [field, ...others] = fields
+  if (type !== 'Update' || field === undefined || others.length > 0) return false
+  if (field.kind !== 'set') return field.count <= namedSubjects
+  const { fieldName } = field
+  return (
+    nameFields.has(fieldName) || fieldName === 'password' || fieldName === 'isDisabled' || (fieldName === 'status' && category === 'Group')
+  )
+}
+
+/** The name of what was created, and what is so unless something else is said. */
+function isTold({ type, category, entityName }: HistoryPart, { fieldName, values }: HistoryField): boolean {
+  if (type === 'Update') return false
+  const [value] = values
+  const text = value?.currentValue ?? value?.previousValue
+  return (
+    text === 'false' ||
+    fieldName === 'userType' ||
+    fieldName === 'version' ||
+    (text === entityName && !(category === 'User' && fieldName === 'email'))
+  )
+}
+
+function fieldDetails({ category, type }: HistoryPart, field: HistoryField): TimelineChange[] {
+  const label = fieldLabel({ category, fieldName: field.fieldName })
+  if (field.kind !== 'set') {
+    const names = formatList(field.values.map((value) => subjectName(field, value)))
+    const left = field.count - field.values.length
+    const text = left > 0 ? `${names} ${m.history_more_values({ count: left })}` : names
+    const name = text
+    return [{ field: label, content: field.kind === 'added' ? m.audit_added({ name }) : m.audit_removed({ name }) }]
+  }
+  return field.values.flatMap(({ previousValue, currentValue }) => {
+    const leaves = leavesOf(previousValue, currentValue)
+    if (leaves) return leaves.map((leaf) => ({ field: leaf.label || label, content: contentOf(type, leaf.before, leaf.after) }))
+    return { field: label, content: contentOf(type, fieldText(field.fieldName, previousValue), fieldText(field.fieldName, currentValue)) }
+  })
+}
+
+/** What was created or deleted has only one value. */
+function contentOf(type: HistoryPart['type'], before: string | null, after: string | null) {
+  if (type === 'Create' && before === null) return after
+  if (type === 'Delete' && after === null) return before
+  return <BeforeAfter before={before} after={after} />
+}

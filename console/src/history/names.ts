@@ -1,0 +1,53 @@
+import { catalogueText } from '@steward/contract/catalogue/texts'
+import { m } from '@steward/contract/paraglide/messages'
+import type { HistoryEntry, HistoryField, HistoryPart, HistoryValue } from '@steward/contract/history/schemas'
+import { actorName, entityName } from '../audit-log/labels.ts'
+import { personName } from '../i18n/format.ts'
+import { valueLabel } from '../users/changeLabels.ts'
+
+/** Who did it: a person by the name of today, others as the log has them. */
+export const whoOf = (entry: HistoryEntry): string => (entry.actor && personName(entry.actor)) || actorName(entry)
+
+const settingLabels: Record<string, () => string> = {
+  tenantSettings: m.tenant_settings_preview,
+  sessionPolicy: m.tenant_settings_sessions,
+  emailDomains: m.tenant_settings_domains,
+  signInAddresses: m.tenant_settings_addresses,
+  logRetention: m.tenant_settings_retention,
+}
+
+/** What was changed, named as its page does. */
+export function partName(part: HistoryPart): string {
+  if (part.person) return personName(part.person) || part.entityName
+  if (part.category === 'Setting') return settingLabels[part.entityName]?.() ?? entityName(part)
+  const product = part.category === 'Licence' || part.category === 'Data entitlement' || part.category === 'Quota'
+  return (product && productOf(part)) || entityName(part)
+}
+
+/** Licenses are called by their product. */
+function productOf({ category, fields }: HistoryPart): string | undefined {
+  const field = fields.find(({ fieldName }) => fieldName === (category === 'Quota' ? 'quotaName' : 'productCode'))
+  const [value] = field?.values ?? []
+  return (value?.currentValue ?? value?.previousValue) || undefined
+}
+
+/** Fields with the name of their record. */
+export const nameFields: ReadonlySet<string> = new Set([
+  'groupName',
+  'roleName',
+  'apiKeyName',
+  'resourceGroupName',
+  'tagName',
+  'tokenName',
+  'currencySchemeName',
+])
+
+/** The name of what was added or removed. */
+export const subjectName = ({ fieldName }: HistoryField, value: HistoryValue): string =>
+  (value.person && personName(value.person)) || (fieldText(fieldName, value.currentValue ?? value.previousValue) ?? '–')
+
+/** A value as text. */
+export function fieldText(fieldName: string, value: string | null): string | null {
+  const text = valueLabel(fieldName, value)
+  return text === null || fieldName !== 'actions' ? text : catalogueText(text)
+}

@@ -1,0 +1,83 @@
+import { m } from '@steward/contract/paraglide/messages'
+import { formatList } from '../i18n/format.ts'
+import { fieldLabel, plainLabel } from '../users/changeLabels.ts'
+import { formatDays, formatMinutes } from '../tenants/duration.ts'
+
+/** Values with parts of their own, such as settings, part by part. */
+
+export interface Leaf {
+  label: string
+  before: string | null
+  after: string | null
+}
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+const labels: Record<string, () => string> = {
+  featurePreviewAccess: m.tenant_settings_preview_access,
+  lifetimeMinutes: m.tenant_settings_lifetime,
+  inactivityMinutes: m.tenant_settings_inactivity,
+  domains: m.tenant_settings_domains,
+  ranges: m.tenant_settings_addresses,
+  auditLogDays: m.tenant_settings_retention_audit,
+  systemLogDays: m.tenant_settings_retention_system,
+}
+/** Who saved it is what the entry says. */
+const leftOut = new Set(['userDetails'])
+
+/** The parts that differ; undefined for plain values. */
+export function leavesOf(before: string | null, after: string | null): Leaf[] | undefined {
+  const [old, now] = [parsed(before), parsed(after)]
+  if (old === undefined && now === undefined) return undefined
+  if (isRecord(old ?? now)) {
+    const [was, is] = [isRecord(old) ? old : {}, isRecord(now) ? now : {}]
+    return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+      .filter((key) => !leftOut.has(key))
+      .map((key) => ({ label: labelOf(key), before: textAt(key, was[key]), after: textAt(key, is[key]) }))
+      .filter((leaf) => leaf.before !== leaf.after)
+  }
+  return [{ label: '', before: textAt('', old), after: textAt('', now) }]
+}
+
+function parsed(value: string | null): Json | undefined {
+  if (value === null || !/^[[{]/.test(value)) return undefined
+  try {
+    return JSON.parse(value) as Json
+  } catch {
+    return undefined
+  }
+}
+
+const isRecord = (value: Json | undefined): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const labelOf = (key: string): string =>
+  labels[key]?.() ?? (key.length > 3 ? fieldLabel({ category: '', fieldName: key }) : plainLabel(key))
+
+/** A part as text; nothing where there is none. */
+function textAt(key: string, value: Json | undefined): string | null {
+  if (value === undefined) return null
+  if (value === null) return m.history_default()
+  if (typeof value === 'number' && key.endsWith('Minutes')) return formatMinutes(value)
+  if (typeof value === 'number' && key.endsWith('Days')) return formatDays(value)
+  if (typeof value === 'boolean') return value ? m.ui_yes() : m.ui_no()
+  if (Array.isArray(value)) return value.length === 0 ? null : formatList(value.map((item) => plainText(item)))
+  return plainText(value)
+}
+
+/** An object in a list: "Actuaries → Analysts", "203.0.113.0/24 (Office)". */
+function plainText(value: Json): string {
+  if (Array.isArray(value)) return formatList(value.map(plainText))
+  if (!isRecord(value)) return String(value ?? '–')
+  const { type, primary: _primary, $ref: _ref, display, ...rest } = value
+  const shown = display === undefined || display === '' ? rest : { display }
+  const [first = ['', ''], ...others] = Object.entries(shown).filter(([, part]) => part !== '' && part !== null)
+  if ('range' in value || 'domain' in value || 'value' in value || display !== undefined) {
+    const more = [...others.map(([, part]) => plainText(part)), ...(typeof type === 'string' ? [type] : [])].join(', ')
+    return more === '' ? plainText(first[1]) : `${plainText(first[1])} (${more})`
+  }
+  return [first, ...others].map(([key, part]) => `${labelOfKey(key)} → ${plainText(part)}`).join(', ')
+}
+
+/** Groups of an identity provider are called as they are there. */
+const labelOfKey = (key: string): string => (/^[a-z]+([A-Z][a-z]+)*$/.test(key) ? plainLabel(key) : key)

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { actorTypes, changeTypes } from '../audit-log/constants.ts'
+import { timestamp } from '../fields.ts'
+import { logCursor } from '../log-fields.ts'
+import { entityState } from '../audit-log/schemas.ts'
+import { hasId, historyRecords } from './records.ts'
+
+/** The name that a person has now; null for people who were deleted, and for everything that isn't a person. */
+const person = z.strictObject({ givenName: z.string(), familyName: z.string() }).nullable()
+
+const historyValue = z.strictObject({
+  /** What was added or removed: the user of a membership, the role of a group. */
+  subjectId: z.string().nullable(),
+  person,
+  previousValue: z.string().nullable(),
+  currentValue: z.string().nullable(),
+})
+export type HistoryValue = z.output<typeof historyValue>
+
+const historyField = z.strictObject({
+  /** As in the API, such as `givenName`. */
+  fieldName: z.string(),
+  kind: z.enum(['set', 'added', 'removed']),
+  count: z.number().int(),
+  values: z.array(historyValue).meta({ description: 'The first 20 of them, with names in place of identifiers' }),
+})
+export type HistoryField = z.output<typeof historyField>
+
+const historyPart = z.strictObject({
+  type: z.enum(changeTypes),
+  /** The kind of entity, such as `Group`. */
+  category: z.string(),
+  entityId: z.string(),
+  /** The name it had at that time. */
+  entityName: z.string(),
+  person,
+  entity: entityState,
+  fields: z.array(historyField),
+})
+export type HistoryPart = z.output<typeof historyPart>
+
+/** What one request did to the record, or what happened to a user. */
+export const historyEntrySchema = z.strictObject({
+  id: z.string(),
+  occurredAt: timestamp,
+  actorType: z.enum(actorTypes),
+  actorId: z.string(),
+  actorName: z.string(),
+  actor: person,
+  cursor: logCursor.nullable().meta({ description: 'The newest change in the audit log; null for events' }),
+  partCount: z.number().int(),
+  isPartial: z.boolean().meta({ description: 'The request changed more than was counted: counts are the least that there are' }),
+  parts: z.array(historyPart).meta({ description: 'What was changed, the most important first, 20 at most' }),
+  event: z
+    .strictObject({
+      /** Such as `sign_in`. */
+      kind: z.string(),
+      outcome: z.enum(['success', 'failure']),
+      address: z.string().nullable(),
+      device: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'Of the system log: sign-ins, passwords and mails of a user' }),
+})
+export type HistoryEntry = z.output<typeof historyEntrySchema>
+
+export const getHistoryQuery = z
+  .strictObject({
+    record: z.enum(historyRecords),
+    id: z.uuid().optional().meta({ description: 'Of the user, group, role, API key or resource group' }),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    before: timestamp.optional().meta({ description: 'Only what is older: `next` of the page before' }),
+  })
+  .check(({ value, issues }) => {
+    if (hasId(value.record) !== (value.id !== undefined))
+      issues.push({ code: 'custom', input: value, path: ['id'], params: { code: value.id === undefined ? 'required' : 'invalid_value' } })
+  })
+
+export const getHistoryResponse = z.strictObject({
+  items: z.array(historyEntrySchema).meta({ description: 'Newest first' }),
+  next: timestamp.nullable().meta({ description: 'For `before`; null if nothing is left' }),
+})

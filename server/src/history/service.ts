@@ -1,0 +1,79 @@
+import { problem } from '@steward/contract/errors'
+import type { getHistory } from '@steward/contract/history/endpoints'
+import { historyPermissions } from '@steward/contract/history/records'
+import type { HistoryEntry } from '@steward/contract/history/schemas'
+import type { QueryOf, ResponseOf } from '@steward/contract/http'
+import { readStates } from '../audit-log/entity-states.ts'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import type { Gate, Principal } from '../http/principal.ts'
+import type { LogRetention } from '../tenants/settings/retention.ts'
+import { entriesOf, idsIn } from './entries.ts'
+import { type EventRow, readEntries, readEvents, readMoments, readNames } from './queries.ts'
+import { type Scope, scopeOf } from './scope.ts'
+
+export interface HistoryOptions {
+  db: Db
+  isGranted: Gate['isGranted']
+  retention: LogRetention
+}
+
+interface Page {
+  changesSince: Date
+  before: string | undefined
+  limit: number
+  /** Whose events belong to it. */
+  user?: { userId: string; eventsSince: Date } | undefined
+}
+
+/** What was done to a record, from the audit log, and what happened to a user, from the system log. */
+export function createHistoryService({ db, isGranted, retention }: HistoryOptions) {
+  return {
+    /** @throws forbidden without the permission to see the record */
+    async read(principal: Principal, ctx: TenantContext, { record, id, limit, before }: QueryOf<typeof getHistory>) {
+      const permission = historyPermissions[record]
+      if (!(await isGranted(principal, permission))) throw problem('forbidden', { permission })
+      const [changes, events] = await Promise.all([retention.of(ctx.tenantId, 'auditLog'), retention.of(ctx.tenantId, 'systemLog')])
+      const user = record === 'user' && id !== undefined ? { userId: id, eventsSince: events.since } : undefined
+      const scope = scopeOf({ record, id }, ctx.tenantId)
+      return withTenant(db, ctx, (tx) => readPage(tx, scope, { changesSince: changes.since, before, limit, user }), { readOnly: true })
+    },
+  }
+}
+
+export type HistoryService = ReturnType<typeof createHistoryService>
+
+/** The latest entries of the whole tenant. */
+export async function readLatest(tx: TenantTransaction, since: Date, limit: number): Promise<HistoryEntry[]> {
+  return (await readPage(tx, { kind: 'all' }, { changesSince: since, before: undefined, limit })).items
+}
+
+async function readPage(
+  tx: TenantTransaction,
+  scope: Scope,
+  { changesSince, before, limit, user }: Page,
+): Promise<ResponseOf<typeof getHistory>> {
+  const { moments, hasMore } = await readMoments(tx, scope, { since: changesSince, before }, limit)
+  const found = user ? await readEvents(tx, user.userId, { since: user.eventsSince, before }, limit + 1) : []
+  // Behind the last of either log the other could have what was not read.
+  const ends = [hasMore ? moments.at(-1) : undefined, found.length > limit ? found.at(-2)?.at : undefined]
+  const end = ends
+    .filter((at) => at !== undefined)
+    .toSorted()
+    .at(-1)
+  const isShown = (at: string) => end === undefined || at >= end
+  const rows = await readEntries(tx, scope, moments.filter(isShown))
+  const events: EventRow[] = found.filter(({ at }) => isShown(at))
+  const names = await readNames(tx, idsIn(rows))
+  const stateOf = await readStates(tx, rows)
+  const items = entriesOf(rows, events, { names, stateOf })
+  return shortened(items, limit, end)
+}
+
+/** The first entries, with all of the same time as the last of them. */
+function shortened(items: HistoryEntry[], limit: number, end: string | undefined) {
+  const last = items[limit - 1]
+  const shown = last === undefined ? items : items.filter(({ occurredAt }) => occurredAt >= last.occurredAt)
+  const isCut = shown.length < items.length
+  return { items: shown, next: isCut ? (last?.occurredAt ?? null) : (end ?? null) }
+}
