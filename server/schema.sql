@@ -2816,6 +2816,33 @@ create table usage_hour_default partition of usage_hour default;
 create table user_group (
   tenant_id uuid not null,
   group_id uuid not null default uuidv7(),
+create table user_change (
+  tenant_id uuid not null,
+  user_change_id uuid not null default uuidv7(),
+  change jsonb not null,
+  user_ids uuid[] not null,
+  status text not null default 'running'::text,
+  done integer not null default 0,
+  succeeded integer not null default 0,
+  failed integer not null default 0,
+  changed_ids uuid[] not null default '{}'::uuid[],
+  failures jsonb not null default '[]'::jsonb,
+  is_undone boolean not null default false,
+  created_by_type text not null,
+  created_by text not null,
+  created_by_name text not null,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint user_change_pk PRIMARY KEY (tenant_id, user_change_id),
+  constraint user_change_status_known CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'cancelled'::text, 'failed'::text])))
+);
+CREATE INDEX user_change_created_idx ON public.user_change USING btree (created_at);
+comment on column user_change.changed_ids is 'Users that were different before: those that undoing changes back.';
+comment on column user_change.failures is 'The first users that were not changed, each with code and parameters.';
+alter table user_change enable row level security;
+create policy tenant_isolation on user_change for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on user_change to steward_app;
+
   group_name text not null,
   group_name_key text not null generated always as (lower(group_name)) stored,
   status text not null default 'Enabled'::text,
@@ -3019,5 +3046,6 @@ alter table usage_batch add constraint usage_batch_tenant_fk FOREIGN KEY (tenant
 alter table user_group add constraint user_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_session add constraint user_session_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table whats_new_reader add constraint whats_new_reader_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table user_change add constraint user_change_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 
 reset check_function_bodies;

@@ -31,6 +31,7 @@ import { domainsDocs } from './tenants/domains-docs.ts'
 import { uploadsDocs } from './uploads/docs.ts'
 import { usageDocs } from './usage/docs.ts'
 import { usersDocs } from './users/docs.ts'
+import { matchingUsersDocs } from './users/matching-docs.ts'
 import type { Operation } from './operations.ts'
 
 /** Every endpoint of the contract by id, with its schemas and documentation, in the order of the API reference. */
@@ -39,6 +40,7 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...sessionDocs,
     ...accessDocs,
     ...usersDocs,
+    ...matchingUsersDocs,
     ...groupsDocs,
     ...rolesDocs,
     ...apiKeysDocs,

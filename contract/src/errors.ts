@@ -50,6 +50,10 @@ export const errors = {
   import_refused: 422,
   import_empty: 400,
   import_too_large: 413,
+  user_without_password: 409,
+  selection_empty: 400,
+  selection_too_large: 400,
+  change_not_undoable: 409,
   // Groups
   group_name_invalid: 400,
   group_name_reserved: 409,

@@ -24,6 +24,7 @@ export type EntityKind =
   | 'rateUpload'
   | 'job'
   | 'jobCommand'
+  | 'userChange'
 
 /** The UUID of an entity in the caller's tenant. */
 export const entityId = (entity: EntityKind) =>

@@ -5,6 +5,7 @@ import { endpoints } from '@steward/contract/endpoints'
 import { type CallInput, type Endpoint, serviceScopes } from '@steward/contract/http'
 import type { Operation } from '@steward/contract/operations'
 import type { EntityKind } from '@steward/contract/fields'
+import { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
 import { addPushSubscription } from '@steward/contract/notifications/endpoints'
 import { asOwner, operator, withTenant } from './db/tenant.ts'
 import { createExport } from '@steward/contract/exports/endpoints'
@@ -137,6 +138,11 @@ describe('every endpoint of the contract', () => {
         .returning('rate_upload_id')
         .executeTakeFirstOrThrow()
     })
+    const userChange = await test.call(
+      changeMatchingUsers,
+      { body: { filter: {}, change: { action: 'enable' } } },
+      { token: await test.signIn(other, other.administrator) },
+    )
     const theirJob = buildJobReport()
     await sendJobs(test, await jobsToken(test, other), other, [theirJob])
     await withTenant(test.db, { tenantId: other.tenantId, requestId: '', actor: operator }, (tx) =>
@@ -160,6 +166,7 @@ describe('every endpoint of the contract', () => {
       provisioningEvent: await buildProvisioningEvent(test, other),
       tag: foreignTag.tag_id,
       rateUpload: upload.rate_upload_id,
+      userChange: userChange.body.userChangeId,
       job: theirJob.jobId,
       jobCommand: command.command_id,
     }

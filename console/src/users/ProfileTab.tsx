@@ -148,6 +148,7 @@ function Account({ user }: { user: User }) {
   const mayEdit = usePermission('Admin.EditUsers')
   const ownId = useUser().userId
   const actions = useUserActions((action) => action.kind === 'delete' && void navigate({ to: '/user-administration/users', search: true }))
+  const explain = ({ userId }: User) => void navigate({ to: '/user-administration/access', search: { user: userId } })
   const texts: Record<string, string> = {
     [m.users_resend()]: m.users_account_resend(),
     [m.users_enable()]: m.users_account_enable(),
@@ -157,7 +158,7 @@ function Account({ user }: { user: User }) {
   return (
     <section className={shared.section}>
       <h3>{m.users_account()}</h3>
-      <ActionList actions={userMenu(user, { mayEdit, ownId, start: actions.start })} texts={texts} />
+      <ActionList actions={userMenu(user, { mayEdit, ownId, start: actions.start, explain })} texts={texts} />
       {actions.dialogs}
     </section>
   )

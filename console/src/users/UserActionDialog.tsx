@@ -59,6 +59,7 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
             {failure}
           </Callout>
         )}
+        {action.matching ? <p>{m.users_all_matching({ count: action.matching.count })}</p> : null}
         {action.users.length > 1 ? <NamedOnes names={action.users.map((user) => user.name)} /> : null}
         {needsGroup ? (
           <GroupChoice

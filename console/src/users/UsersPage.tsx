@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { MailPlus, Trash2, Upload, UserCheck, UserMinus, UserPlus, UserX } from 'lucide-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { KeyRound, LogOut, MailPlus, Trash2, Upload, UserCheck, UserMinus, UserPlus, UserX } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { exportUsers } from '@steward/contract/users/endpoints'
 import type { User } from '@steward/contract/users/schemas'
@@ -13,9 +13,11 @@ import { Button } from '../ui/form/Button.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { EmptyState, NoAccess } from '../ui/display/states.tsx'
+import { deferred } from '../ui/overlay/deferred.tsx'
 import { DataTable, type Selected } from '../ui/table/DataTable.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { userColumns } from './columns.tsx'
+import type { ChangeRunProps } from './ChangeRun.tsx'
 import type { BulkActionKind } from './bulkActions.ts'
 import { usersQuery } from './queries.ts'
 import { defaultSort, filterQuery, isFiltered, noFilters, usersSearch, type UsersSearch } from './search.ts'
@@ -23,6 +25,9 @@ import { UserFilters } from './UserFilters.tsx'
 import { userMenu } from './userMenu.tsx'
 import { useUserActions, type UserActions } from './useUserActions.tsx'
 import { editReason, fullName } from './labels.ts'
+
+// Only shown while and after all matching users are changed.
+const ChangeRun = deferred<ChangeRunProps & { open?: boolean }>(() => import('./ChangeRun.tsx').then((module) => module.ChangeRun))
 
 const users = '/user-administration/users'
 const columns = userColumns()
@@ -54,10 +59,15 @@ function UsersTable({ search }: { search: UsersSearch }) {
   const mayEdit = usePermission('Admin.EditUsers')
   const ownId = useUser().userId
   const open = useParams({ strict: false })
-  const actions = useUserActions()
   const change = useSearchChange(usersSearch)
+  const navigate = useNavigate()
+  const showRun = (run: string | undefined) => change({ run, page: search.page })
+  const actions = useUserActions(undefined, showRun)
+  const { sort: _, ...filter } = filterQuery(search)
+  const explain = (user: User) => void navigate({ to: '/user-administration/access', search: { user: user.userId } })
   return (
     <>
+      {search.run === undefined ? null : <ChangeRun key={search.run} userChangeId={search.run} onShow={showRun} />}
       <DataTable
         name="users"
         label={m.menu_users()}
@@ -69,8 +79,9 @@ function UsersTable({ search }: { search: UsersSearch }) {
         onSearchChange={change}
         rowLink={(user) => ({ to: `${users}/$userId`, params: { userId: user.userId }, search: true })}
         openId={open.userId}
-        rowActions={(user) => userMenu(user, { mayEdit, ownId, start: actions.start })}
-        bulkActions={(selected) => bulkButtons(selected, editReason(mayEdit), actions.start)}
+        rowActions={(user) => userMenu(user, { mayEdit, ownId, start: actions.start, explain })}
+        bulkActions={(selected) => bulkButtons(selected, filter, editReason(mayEdit), actions.start)}
+        selectsAll
         toolbar={<UserFilters search={search} onChange={change} />}
         tools={<Tools search={search} />}
         empty={<FirstUser />}
@@ -87,16 +98,24 @@ const bulk = [
   { kind: 'addToGroup', label: m.users_add_to_group, icon: <UserPlus /> },
   { kind: 'removeFromGroup', label: m.users_remove_from_group, icon: <UserMinus /> },
   { kind: 'resendActivation', label: m.users_resend, icon: <MailPlus /> },
+  { kind: 'sendPasswordLink', label: m.users_password_link, icon: <KeyRound /> },
+  { kind: 'endSessions', label: m.users_sign_out, icon: <LogOut /> },
   { kind: 'enable', label: m.users_enable, icon: <UserCheck /> },
   { kind: 'disable', label: m.users_disable, icon: <UserX /> },
   { kind: 'delete', label: m.users_delete, icon: <Trash2 /> },
 ] as const satisfies readonly { kind: BulkActionKind; label: () => string; icon: unknown }[]
 
-function bulkButtons(selected: Selected<User>, reason: string | undefined, start: UserActions['start']) {
+function bulkButtons(
+  selected: Selected<User>,
+  filter: Omit<ReturnType<typeof filterQuery>, 'sort'>,
+  reason: string | undefined,
+  start: UserActions['start'],
+) {
   const names = new Map(selected.rows.map((user) => [user.userId, fullName(user)]))
   const refs = selected.ids.map((id) => ({ userId: id, name: names.get(id) ?? id }))
+  const of = selected.isAll ? { users: [], matching: { filter, count: selected.count } } : { users: refs }
   return bulk.map(({ kind, label, icon }) => (
-    <Button key={kind} small icon={icon} disabledReason={reason} onClick={() => start({ kind, users: refs })}>
+    <Button key={kind} small icon={icon} disabledReason={reason} onClick={() => start({ kind, ...of })}>
       {label()}
     </Button>
   ))

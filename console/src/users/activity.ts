@@ -5,6 +5,7 @@ const eventLabels: Record<ServiceEventKind | UserEventKind, () => string> = {
   sign_in: m.users_activity_sign_in,
   sign_in_failed: m.users_activity_sign_in_failed,
   account_locked: m.users_activity_account_locked,
+  account_unlocked: m.users_activity_account_unlocked,
   sign_out: m.users_activity_sign_out,
   session_revoked: m.users_activity_session_revoked,
   session_lapsed: m.users_activity_session_lapsed,

@@ -1,4 +1,8 @@
+import type { CallInput } from '@steward/contract/http'
+import type { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
 import { m } from '@steward/contract/paraglide/messages'
+
+type MatchingFilter = CallInput<typeof changeMatchingUsers>['body']['filter']
 
 /** A user that an action is about to affect. */
 export interface UserRef {
@@ -7,11 +11,22 @@ export interface UserRef {
 }
 
 /** Actions for one user or many. */
-export type BulkActionKind = 'delete' | 'disable' | 'enable' | 'resendActivation' | 'addToGroup' | 'removeFromGroup'
+export type BulkActionKind =
+  | 'delete'
+  | 'disable'
+  | 'enable'
+  | 'resendActivation'
+  | 'sendPasswordLink'
+  | 'unlock'
+  | 'endSessions'
+  | 'addToGroup'
+  | 'removeFromGroup'
 
 export interface BulkAction {
   kind: BulkActionKind
   users: readonly UserRef[]
+  /** All users that match a filter, instead of `users`. */
+  matching?: { filter: MatchingFilter; count: number }
 }
 
 interface BulkActionTexts {
@@ -25,9 +40,9 @@ interface BulkActionTexts {
 }
 
 /** The texts before and after an action on these users; `group` is the chosen group's name. */
-export function bulkActionTexts({ kind, users }: BulkAction, group = ''): BulkActionTexts {
+export function bulkActionTexts({ kind, users, matching }: BulkAction, group = ''): BulkActionTexts {
   const name = users[0]?.name ?? ''
-  const count = users.length
+  const count = matching?.count ?? users.length
   const of = { count, name }
   const one = (done: number) => ({ count: done, name })
   switch (kind) {
@@ -62,6 +77,30 @@ export function bulkActionTexts({ kind, users }: BulkAction, group = ''): BulkAc
         confirm: m.users_resend_confirm(of),
         done: (n) => m.users_resent(one(n)),
         danger: false,
+      }
+    case 'sendPasswordLink':
+      return {
+        title: m.users_password_link_title(of),
+        text: m.users_password_link_text({ count }),
+        confirm: m.users_password_link(),
+        done: (n) => m.users_password_link_sent(one(n)),
+        danger: false,
+      }
+    case 'unlock':
+      return {
+        title: m.users_unlock_title(of),
+        text: m.users_unlock_text(),
+        confirm: m.users_unlock(),
+        done: (n) => m.users_unlocked(one(n)),
+        danger: false,
+      }
+    case 'endSessions':
+      return {
+        title: m.users_sign_out_title(of),
+        text: m.users_sign_out_text({ count }),
+        confirm: m.users_sign_out(),
+        done: (n) => m.users_signed_out(one(n)),
+        danger: true,
       }
     case 'addToGroup':
       return {

@@ -5,6 +5,7 @@ import { Status } from '../ui/display/Badge.tsx'
 import { NameList } from '../ui/display/NameList.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
+import css from './users.module.css'
 import { fullName, userState } from './labels.ts'
 
 /** Columns of the users table. */
@@ -53,5 +54,5 @@ export const userColumns = (): DataColumn<User>[] => [
 /** Active, invited, disabled, locked. */
 export function UserStatusBadge({ user }: { user: User }) {
   const { tone, label } = userState(user, Date.now())
-  return <Status tone={tone}>{label}</Status>
+  return tone === undefined ? <span className={css.plain}>{label}</span> : <Status tone={tone}>{label}</Status>
 }

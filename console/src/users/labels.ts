@@ -19,12 +19,21 @@ export const statusLabels: Record<UserStatus, () => string> = {
 /** The name of a status. */
 export const statusLabel = (status: UserStatus): string => statusLabels[status]()
 
-/** What a user's state is shown as: being disabled or locked outweighs the status. `now` in ms. */
-export function userState(user: Pick<User, 'status' | 'isDisabled' | 'userDetails'>, now: number): { tone: Tone; label: string } {
-  if (user.isDisabled) return { tone: 'neutral', label: m.users_status_disabled() }
+/** Failed to sign in too often; for a while, even the right password is refused. */
+export function isLocked(user: Pick<User, 'userDetails'>, now = Date.now()): boolean {
   const lockedUntil = user.userDetails?.lockedUntil
-  if (lockedUntil && Date.parse(lockedUntil) > now) return { tone: 'danger', label: m.users_status_locked() }
-  const tones = { CONFIRMED: 'success', EXTERNAL_PROVIDER: 'info', FORCE_CHANGE_PASSWORD: 'warning' } as const
+  return lockedUntil !== null && lockedUntil !== undefined && Date.parse(lockedUntil) > now
+}
+
+/** What a user's state is shown as: being disabled or locked outweighs the status. `now` in ms. */
+export function userState(
+  user: Pick<User, 'status' | 'isDisabled' | 'userDetails'>,
+  now: number,
+): { tone: Tone | undefined; label: string } {
+  if (user.isDisabled) return { tone: 'neutral', label: m.users_status_disabled() }
+  if (isLocked(user, now)) return { tone: 'danger', label: m.users_status_locked() }
+  // Only exceptions are colored.
+  const tones = { CONFIRMED: undefined, EXTERNAL_PROVIDER: undefined, FORCE_CHANGE_PASSWORD: 'warning' } as const
   return { tone: tones[user.status], label: statusLabel(user.status) }
 }
 

@@ -11,6 +11,8 @@ export interface UsersSearch extends TableSearch {
   /** Role ids. */
   role?: string[]
   disabled?: boolean
+  /** The id of a change of all matching users, whose progress is shown. */
+  run?: string
 }
 
 const statuses = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'EXTERNAL_PROVIDER'] as const satisfies readonly UserStatus[]
@@ -25,6 +27,7 @@ export function usersSearch(raw: Record<string, unknown>): UsersSearch {
   const group = idsParam(raw.group)
   const role = idsParam(raw.role)
   const { disabled } = raw
+  const run = idsParam(raw.run)?.[0]
   return {
     ...tableSearch(raw, sorts),
     ...(q ? { q } : {}),
@@ -32,6 +35,7 @@ export function usersSearch(raw: Record<string, unknown>): UsersSearch {
     ...(group ? { group } : {}),
     ...(role ? { role } : {}),
     ...(typeof disabled === 'boolean' ? { disabled } : {}),
+    ...(run ? { run } : {}),
   }
 }
 

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
+import { api } from '../api/client.ts'
 import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { alerts } from '../api/alerts.ts'
@@ -27,8 +29,13 @@ export interface UserActions {
   dialogs: ReactNode
 }
 
-/** Delete, disable, enable, invite again and group changes: for one user from a menu or many from a selection. */
-export function useUserActions(onDone: (action: BulkAction, succeeded: readonly string[]) => void = () => {}): UserActions {
+const failureText = (error: unknown) => (error ? problemMessage(error, m.users_error_update()) : undefined)
+
+/** Delete, disable, enable, invite again and group changes: for one user from a menu or many from a selection. All that match a filter are changed in the background: `onRun` gets the id of that change. */
+export function useUserActions(
+  onDone: (action: BulkAction, succeeded: readonly string[]) => void = () => {},
+  onRun: (userChangeId: string) => void = () => {},
+): UserActions {
   const [started, setStarted] = useState<Started>()
   const mutation = useMutation({
     mutationKey: ['UserManagement_change_users'],
@@ -49,15 +56,27 @@ export function useUserActions(onDone: (action: BulkAction, succeeded: readonly 
       else setStarted({ action })
     },
   })
-  const run = (action: BulkAction, group: ChosenGroup | undefined) =>
-    mutation.mutate({ action, change: changeOf(action, group), group: group?.groupName ?? '' })
+  const matching = useMutation({
+    mutationKey: ['UserManagement_change_matching_users'],
+    mutationFn: ({ action, change }: { action: BulkAction; change: UserChange }) =>
+      api(changeMatchingUsers, { body: { filter: action.matching?.filter ?? {}, change } }),
+    onSuccess: ({ userChangeId }) => {
+      setStarted(undefined)
+      onRun(userChangeId)
+    },
+  })
+  const run = (action: BulkAction, group: ChosenGroup | undefined) => {
+    if (action.matching) return matching.mutate({ action, change: changeOf(action, group) })
+    return mutation.mutate({ action, change: changeOf(action, group), group: group?.groupName ?? '' })
+  }
 
   const start = (action: BulkAction) => {
     mutation.reset()
+    matching.reset()
     setStarted({ action })
   }
   const close = () => setStarted(undefined)
-  const failure = mutation.data?.failed[0]?.message ?? (mutation.error ? problemMessage(mutation.error, m.users_error_update()) : undefined)
+  const failure = mutation.data?.failed[0]?.message ?? failureText(mutation.error ?? matching.error)
 
   let dialogs: ReactNode = null
   if (started?.outcome) {
@@ -80,7 +99,7 @@ export function useUserActions(onDone: (action: BulkAction, succeeded: readonly 
         action={started.action}
         onClose={close}
         onConfirm={(group) => run(started.action, group)}
-        loading={mutation.isPending}
+        loading={mutation.isPending || matching.isPending}
         failure={failure}
       />
     )
@@ -98,6 +117,9 @@ function changeOf({ kind }: BulkAction, group: ChosenGroup | undefined): UserCha
     case 'disable':
     case 'enable':
     case 'resendActivation':
+    case 'sendPasswordLink':
+    case 'unlock':
+    case 'endSessions':
       return { action: kind }
   }
 }

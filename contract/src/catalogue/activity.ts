@@ -5,6 +5,7 @@ export type UserEventKind =
   | 'sign_in'
   | 'sign_in_failed'
   | 'account_locked'
+  | 'account_unlocked'
   | 'sign_out'
   | 'session_revoked'
   | 'session_lapsed'

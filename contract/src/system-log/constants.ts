@@ -2,6 +2,7 @@ import { type ServiceEventKind, type SystemEventKind, serviceEventKinds } from '
 
 const kindNames = {
   account_locked: true,
+  account_unlocked: true,
   activation_sent: true,
   address_refused: true,
   api_key_created: true,

@@ -91,6 +91,9 @@ export const bulkUserAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('disable') }),
   z.strictObject({ action: z.literal('enable') }),
   z.strictObject({ action: z.literal('resendActivation') }),
+  z.strictObject({ action: z.literal('sendPasswordLink') }),
+  z.strictObject({ action: z.literal('unlock') }),
+  z.strictObject({ action: z.literal('endSessions') }),
   z.strictObject({ action: z.literal('addToGroup'), groupId: z.uuid() }),
   z.strictObject({ action: z.literal('removeFromGroup'), groupId: z.uuid() }),
 ])

@@ -17,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   text: 'string',
   'text[]': 'string[]',
   uuid: 'string',
+  'uuid[]': 'string[]',
   xid8: 'string',
 }
 

@@ -73,6 +73,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   upload_progress: 'how far running requests are; what they save is audited',
   usage_batch: 'readings are no change of anything',
   usage_hour: 'readings are no change of anything',
+  user_change: 'what it changes is audited itself',
   user_move: 'derived by triggers',
   user_search_key: 'derived by triggers',
   user_search_word: 'derived by triggers',

@@ -83,6 +83,7 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   usage_batch: true,
   usage_hour: true,
   user_group: true,
+  user_change: true,
   user_move: true,
   user_search_key: true,
   user_search_word: true,

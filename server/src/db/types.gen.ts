@@ -939,6 +939,25 @@ export interface UsageHourTable {
 
 export interface UserGroupTable {
   tenant_id: Key<string>
+export interface UserChangeTable {
+  tenant_id: Key<string>
+  user_change_id: GeneratedKey<string>
+  change: Json
+  user_ids: string[]
+  status: Generated<'running' | 'done' | 'cancelled' | 'failed'>
+  done: Generated<number>
+  succeeded: Generated<number>
+  failed: Generated<number>
+  changed_ids: Generated<string[]>
+  failures: GeneratedJson
+  is_undone: Generated<boolean>
+  created_by_type: string
+  created_by: string
+  created_by_name: string
+  created_at: Created
+  finished_at: OptionalMoment
+}
+
   group_id: GeneratedKey<string>
   group_name: string
   group_name_key: Kept<string>
@@ -1086,6 +1105,7 @@ export interface Tables {
   usage_hour: UsageHourTable
   user_group: UserGroupTable
   user_move: UserMoveTable
+  user_change: UserChangeTable
   user_search_key: UserSearchKeyTable
   user_search_word: UserSearchWordTable
   user_session: UserSessionTable

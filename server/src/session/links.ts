@@ -35,6 +35,8 @@ export interface Links {
    * working immediately.
    */
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
+  /** Mails each of these users a link to set a new password when the transaction commits. */
+  sendPasswordLinks(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   /** Mails a reset link if the user exists. Takes the same time if not. */
   requestReset(tenantName: string, username: string, client: Client): Promise<void>
   readonly tasks: readonly Task[]
@@ -120,6 +122,14 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
         tx,
         linkMail,
         userIds.map((userId) => ({ tenantId, userId, purpose: 'activation' as const })),
+      )
+    },
+    async sendPasswordLinks(tx, userIds) {
+      const tenantId = tenantIdOf(tx)
+      await addJobs(
+        tx,
+        linkMail,
+        userIds.map((userId) => ({ tenantId, userId, purpose: 'reset' as const })),
       )
     },
     async requestReset(tenantName, username, client) {

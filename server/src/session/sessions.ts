@@ -3,6 +3,7 @@ import type { Session } from '@steward/contract/session/schemas'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner, noteChange, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { deviceName } from '../http/device.ts'
+import { recordEvent } from '../system-log/record.ts'
 import { dayMs, earlier, laterBy } from './settings.ts'
 import type { SessionPolicies, SessionPolicy } from './policies.ts'
 
@@ -45,6 +46,19 @@ export async function endSessions(
     .returning('session_id')
     .execute()
   return rows.map((row) => row.session_id)
+}
+
+/** Ends every open session of a user for an administrator, with an event for each. */
+export async function revokeSessions(
+  tx: TenantTransaction,
+  { user_id: userId, username }: { user_id: string; username: string },
+  by: string,
+  options: { now: () => Date },
+): Promise<void> {
+  const reason = 'revoked_by_administrator'
+  for (const sessionId of await endSessions(tx, userId, reason, options)) {
+    await recordEvent(tx, { kind: 'session_revoked', outcome: 'success', userId, username, details: { sessionId, reason, by } })
+  }
 }
 
 /** Selects the sessions of a tenant to end. */

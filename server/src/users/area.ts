@@ -3,12 +3,15 @@ import type { Area } from '../area.ts'
 import type { ExportsArea } from '../exports/area.ts'
 import { announceGroupAt } from '../groups/announcement.ts'
 import type { SessionArea } from '../session/area.ts'
-import { endSessions } from '../session/sessions.ts'
+import { unlockAccount } from '../session/queries.ts'
+import { endSessions, revokeSessions } from '../session/sessions.ts'
 import type { Shared } from '../shared.ts'
 import { cleanUserMoves } from './anchors.ts'
 import type { UserContext } from './context.ts'
 import { exportedUsers } from './export.ts'
 import { type ProvisioningRules, createProvisioningRules } from './provider-rules.ts'
+import { bindMatchingRoutes } from './matching/routes.ts'
+import { createMatchingService } from './matching/service.ts'
 import { bindUserRoutes } from './routes.ts'
 import { createUserService } from './service.ts'
 
@@ -25,22 +28,39 @@ export interface UsersArea extends Area {
   rules: ProvisioningRules
 }
 
-export function createUsersArea({ db, log, now }: Shared, { policies, access, session, exports }: UserPorts): UsersArea {
+export function createUsersArea({ db, log, now, isGranted }: Shared, { policies, access, session, exports }: UserPorts): UsersArea {
   const context: UserContext = {
     ...access.changing,
     log,
     emailRefusal: (tx) => policies.emailRefusal(tx),
     sendActivations: (tx, userIds) => session.service.links.sendActivations(tx, userIds),
+    sendPasswordLinks: (tx, userIds) => session.service.links.sendPasswordLinks(tx, userIds),
+    unlock: unlockAccount,
+    signOutEverywhere: (tx, user, by) => revokeSessions(tx, user, by, { now }),
     endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),
     keepRejectedUsers: (caller, content, rowCount) =>
       exports.keep(caller, { kind: 'rejectedUsers', name: 'users-rejected', content, rowCount }),
   }
   const users = createUserService(context)
+  const matching = createMatchingService(context, { db, now, isGranted })
   return {
     name: 'users',
     rules: createProvisioningRules({ ...context, announceGroup: announceGroupAt(now) }),
     exported: { users: (tenantId, filter) => exportedUsers(db.kysely, tenantId, filter) },
-    schedules: [{ name: 'clean_user_moves', cron: '53 * * * *', run: () => cleanUserMoves(db) }],
-    bind: (bind) => bindUserRoutes(bind, users, context),
+    tasks: matching.tasks,
+    schedules: [
+      { name: 'clean_user_moves', cron: '53 * * * *', run: () => cleanUserMoves(db) },
+      {
+        name: 'clean_user_changes',
+        cron: '37 3 * * *',
+        run: async () => {
+          await matching.clean()
+        },
+      },
+    ],
+    bind: (bind) => {
+      bindMatchingRoutes(bind, matching)
+      bindUserRoutes(bind, users, context)
+    },
   }
 }

@@ -24,6 +24,12 @@ interface Work {
   group: LockedGroup | undefined
 }
 
+/** The users that one change was applied to, and those that it was refused for. */
+export interface BulkOutcome {
+  succeeded: string[]
+  failed: { userId: string; username: string; code: string; parameters: ErrorParameters }[]
+}
+
 /**
  * Applies one action to many users in one transaction; each succeeds or fails independently, behind a savepoint.
  * @param textOf the text of an error code
@@ -32,31 +38,42 @@ interface Work {
 export function changeManyUsers(
   context: UserContext,
   ctx: TenantContext,
-  { userIds, change }: BulkRequest,
+  request: BulkRequest,
   textOf: (code: string, parameters: ErrorParameters) => string,
 ): Promise<BulkResult> {
   return inOneTransaction(context, ctx, async (tx) => {
-    // The last-administrator rule must be checked for each user, not for all at the end.
-    await sql`set constraints all immediate`.execute(tx)
-    const ids = distinctIds(userIds).toSorted()
-    const target = 'groupId' in change ? distinctIds([change.groupId]) : []
-    const groups = await lockGroups(tx, distinctIds([...target, ...(await groupIdsOf(tx, ids))]))
-    const group = groups.find(({ group_id }) => group_id === target[0])
-    if (target.length > 0 && !group) throw problem('group_unknown', {}, { field: 'change.groupId' })
-
-    const work: Work = { context, tx, ctx, guard: new Guard(tx, ctx.actor), change, group }
-    const result: BulkResult = { succeeded: [], failed: [] }
-    for (const userId of ids) {
-      const user = await lockUser(tx, { userId }, change.action === 'delete' ? 'delete' : 'change')
-      const refusal = await attempt(tx, () => changeOne(work, user))
-      if (!refusal) result.succeeded.push(userId)
-      else {
-        const { code, parameters } = refusal
-        result.failed.push({ userId, username: user?.username ?? '', code, message: textOf(code, parameters) })
-      }
-    }
-    return result
+    const { succeeded, failed } = await changeUsersIn(context, tx, ctx, request)
+    return { succeeded, failed: failed.map(({ parameters, ...one }) => ({ ...one, message: textOf(one.code, parameters) })) }
   })
+}
+
+/**
+ * The same in the caller's transaction, with codes instead of texts.
+ * @throws group_unknown
+ */
+export async function changeUsersIn(
+  context: UserContext,
+  tx: TenantTransaction,
+  ctx: TenantContext,
+  { userIds, change }: BulkRequest,
+): Promise<BulkOutcome> {
+  // The last-administrator rule must be checked for each user, not for all at the end.
+  await sql`set constraints all immediate`.execute(tx)
+  const ids = distinctIds(userIds).toSorted()
+  const target = 'groupId' in change ? distinctIds([change.groupId]) : []
+  const groups = await lockGroups(tx, distinctIds([...target, ...(await groupIdsOf(tx, ids))]))
+  const group = groups.find(({ group_id }) => group_id === target[0])
+  if (target.length > 0 && !group) throw problem('group_unknown', {}, { field: 'change.groupId' })
+
+  const work: Work = { context, tx, ctx, guard: new Guard(tx, ctx.actor), change, group }
+  const outcome: BulkOutcome = { succeeded: [], failed: [] }
+  for (const userId of ids) {
+    const user = await lockUser(tx, { userId }, change.action === 'delete' ? 'delete' : 'change')
+    const refusal = await attempt(tx, () => changeOne(work, user))
+    if (!refusal) outcome.succeeded.push(userId)
+    else outcome.failed.push({ userId, username: user?.username ?? '', code: refusal.code, parameters: refusal.parameters })
+  }
+  return outcome
 }
 
 /** Runs a change behind a savepoint; a refusal rolls back only this change and is returned. */
@@ -86,6 +103,12 @@ async function changeOne({ context, tx, ctx, guard, change, group }: Work, user:
       return setDisabled(context, tx, ctx, user, false)
     case 'resendActivation':
       return resendActivation(context, tx, user)
+    case 'sendPasswordLink':
+      return sendPasswordLink(context, tx, user)
+    case 'unlock':
+      return context.unlock(tx, user)
+    case 'endSessions':
+      return context.signOutEverywhere(tx, user, ctx.actor.name)
     case 'addToGroup':
       mustBeOurs(group ? [group] : [])
       await guard.mayGive(await reachOfGroups(tx, [change.groupId]))
@@ -95,4 +118,14 @@ async function changeOne({ context, tx, ctx, guard, change, group }: Work, user:
       if ((await reachOfGroups(tx, [change.groupId])).isAdministrator) await guard.mustBeAdministrator()
       return leaveGroups(tx, user.user_id, [change.groupId])
   }
+}
+
+/**
+ * Mails a link to set a password: the invitation again where none was set yet.
+ * @throws user_without_password, email_domain_refused
+ */
+async function sendPasswordLink(context: UserContext, tx: TenantTransaction, user: LockedUser): Promise<void> {
+  if (user.status === 'FORCE_CHANGE_PASSWORD') return resendActivation(context, tx, user)
+  if (user.status === 'EXTERNAL_PROVIDER' || user.is_disabled) throw problem('user_without_password')
+  await context.sendPasswordLinks(tx, [user.user_id])
 }

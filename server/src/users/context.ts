@@ -8,6 +8,12 @@ import type { Caller } from '../http/caller.ts'
 export interface UserContext extends ChangeContext {
   /** Emails the invitation to each of these users, all in status FORCE_CHANGE_PASSWORD; earlier links stop working. */
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
+  /** Emails a link to set a new password to each of these users, who all have one. */
+  sendPasswordLinks(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
+  /** Forgets the failed sign-ins of a user, so that they can sign in again now. */
+  unlock(tx: TenantTransaction, user: { user_id: string; username: string }): Promise<void>
+  /** Ends every session of a user, as an administrator. */
+  signOutEverywhere(tx: TenantTransaction, user: { user_id: string; username: string }, by: string): Promise<void>
   /** Ends every session of a user. */
   endSessions(tx: TenantTransaction, userId: string, reason: 'user_deleted' | 'user_disabled'): Promise<unknown>
   /** Returns for any number of addresses why the tenant doesn't allow invitations there; called once per transaction. */

@@ -242,3 +242,20 @@ test('offers to clear filters that match nothing', async () => {
   await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
   expect(cleared).toBe(1)
 })
+
+test('extends the selection of a page to all rows that match, until one is cleared', async () => {
+  const user = userEvent.setup()
+  await show({
+    selectsAll: true,
+    bulkActions: (selected) => <output>{`${selected.isAll ? 'all' : 'some'} ${selected.count}`}</output>,
+  })
+  act(() => setQuery({ data: pageOf(people, 250) }))
+  expect(screen.queryByRole('button', { name: /^Select all 250/ })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  expect(screen.getByText('some 20')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Select all 250 that match' }))
+  expect(screen.getByText('all 250')).toBeTruthy()
+  expect(screen.getByText('250 selected')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Select Person 3' }))
+  expect(screen.getByText('some 19')).toBeTruthy()
+})

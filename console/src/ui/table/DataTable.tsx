@@ -19,6 +19,9 @@ import { useRowsInSight } from './useRowsInSight.ts'
 import { useSelection } from './useSelection.ts'
 
 export interface Selected<Row> {
+  /** All rows that match are selected, on every page; `ids` and `rows` are those of this page. */
+  isAll: boolean
+  count: number
   ids: string[]
   /** The selected rows that have been loaded, on any page. */
   rows: Row[]
@@ -45,6 +48,8 @@ export interface DataTableProps<Row extends object> {
   rowActions?: (row: Row) => MenuAction[]
   /** Actions for the selection; makes rows selectable. */
   bulkActions?: (selected: Selected<Row>) => ReactNode
+  /** The selection can be extended to all rows that match, on every page: `bulkActions` gets `isAll`. */
+  selectsAll?: boolean
   /** Search box and filters. */
   toolbar?: ReactNode
   /** Actions on the whole table: export, import. */
@@ -71,21 +76,34 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rows: readonly Row[] = query.data?.items ?? noRows
   const selection = useSelection(rows.map(rowId))
   const seen = useSeen(rows, rowId)
+  const all = useAllSelected(props.selectsAll === true, search, query.data, rows.map(rowId), selection.ids)
   const isCard = useNarrow()
   const inSight = useRowsInSight(rows.length, isCard)
   const handlers = useRowHandlers<Row>({
-    select: (row, checked, extend) => selection.toggle(rowId(row), checked, extend),
+    select: (row, checked, extend) => {
+      all.set(false)
+      selection.toggle(rowId(row), checked, extend)
+    },
     link: props.rowLink,
     menu: (row, anchor) => (menu?.anchor === anchor ? setMenu(undefined) : void loadMenus().then(() => setMenu({ row, anchor }))),
   })
 
   const shown = useMemo(() => columns.filter((column) => visibility[column.id]), [columns, visibility])
-  const ids = [...selection.ids]
+  const selected = all.is ? new Set(rows.map(rowId)) : selection.ids
+  const ids = [...selected]
+  const clearSelection = () => {
+    all.set(false)
+    selection.clear()
+  }
   const failure = query.error ?? query.failureReason
   const pending = query.data === undefined && !failure
   const limit = search.limit ?? defaultLimit
   const total = query.data ? totalText(query.data.totalCount, query.data.totalIsExact) : ''
-  const selectPage = (page: readonly Row[], checked: boolean) => selection.toggleAll(page.map(rowId), checked)
+  const selectPage = (page: readonly Row[], checked: boolean) => {
+    if (all.is) selection.clear()
+    all.set(false)
+    selection.toggleAll(page.map(rowId), checked)
+  }
   const sortBy = (sort: string | undefined) => onSearchChange({ sort })
   const chooseColumns = (chosen: Record<string, boolean>) => {
     setVisibility(chosen)
@@ -112,8 +130,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           ) : null}
         </Toolbar>
         {props.bulkActions && ids.length > 0 ? (
-          <SelectionBar count={ids.length} onClear={selection.clear}>
-            {props.bulkActions({ ids, rows: ids.flatMap((id) => seen.get(id) ?? []), clear: selection.clear })}
+          <SelectionBar
+            count={all.is ? all.total : ids.length}
+            onClear={clearSelection}
+            selectAll={all.isOffered ? { count: all.total, onSelect: () => all.set(true) } : undefined}
+          >
+            {props.bulkActions({
+              ids,
+              rows: ids.flatMap((id) => seen.get(id) ?? []),
+              clear: clearSelection,
+              isAll: all.is,
+              count: all.is ? all.total : ids.length,
+            })}
           </SelectionBar>
         ) : null}
       </div>
@@ -144,7 +172,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           inSight={inSight}
           sort={search.sort}
           onSort={sortBy}
-          selection={props.bulkActions && { ids: selection.ids, onSelect: handlers.select, onSelectPage: selectPage }}
+          selection={props.bulkActions && { ids: selected, onSelect: handlers.select, onSelectPage: selectPage }}
           rowLink={props.rowLink}
           onOpen={handlers.open}
           openId={props.openId}
@@ -183,6 +211,26 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 const noRows: never[] = []
+
+/**
+ * Whether all rows that match are selected. It is offered once the page is selected and more match, and ends with another
+ * search or filter.
+ */
+function useAllSelected(
+  isPossible: boolean,
+  { page: _page, limit: _limit, sort: _sort, ...filter }: TableSearch,
+  data: { totalCount: number; totalIsExact: boolean } | undefined,
+  shown: readonly string[],
+  ids: ReadonlySet<string>,
+) {
+  const key = JSON.stringify(filter)
+  const [selectedFor, setSelectedFor] = useState<string>()
+  const total = data?.totalCount ?? 0
+  const is = isPossible && selectedFor === key
+  const isOffered =
+    isPossible && !is && data?.totalIsExact === true && total > ids.size && shown.length > 0 && shown.every((id) => ids.has(id))
+  return { is, isOffered, total, set: (on: boolean) => setSelectedFor(on ? key : undefined) }
+}
 
 interface Seen<Row> {
   rows: readonly Row[]

@@ -4,13 +4,26 @@ import { Button } from '../form/Button.tsx'
 import { formatNumber } from '../../i18n/time.ts'
 import css from './DataTable.module.css'
 
+interface SelectionBarProps {
+  count: number
+  onClear: () => void
+  /** Extends the selection to all rows that match. */
+  selectAll?: { count: number; onSelect: () => void } | undefined
+  children: ReactNode
+}
+
 /** Slides over the toolbar while rows are selected. */
-export function SelectionBar({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) {
+export function SelectionBar({ count, onClear, selectAll, children }: SelectionBarProps) {
   return (
     <div className={css.selection} role="region" aria-label={m.ui_selection()}>
       <span className={css.selectionCount} role="status">
         {m.ui_selected_count({ count: formatNumber(count) })}
       </span>
+      {selectAll ? (
+        <Button kind="quiet" small onClick={selectAll.onSelect}>
+          {m.ui_select_all_matching({ count: selectAll.count })}
+        </Button>
+      ) : null}
       {children}
       <span className={css.clear}>
         <Button kind="quiet" small onClick={onClear}>

@@ -1,0 +1,59 @@
+import { operations } from '../operations.ts'
+import * as endpoints from './matching-endpoints.ts'
+import { changeMatchingBody, userChangeParams, userChangeSchema, type UserChangeRun } from './matching-schemas.ts'
+
+const tag = 'Users'
+
+const exampleChange: UserChangeRun = {
+  userChangeId: '0199c0de-8888-7c11-9d59-3b8f5f1c2a44',
+  change: { action: 'disable' },
+  status: 'running',
+  total: 250,
+  done: 100,
+  succeeded: 99,
+  failed: 1,
+  failures: [],
+  canUndo: false,
+  createdBy: 'ada.lindqvist@meridian-re.example',
+  createdAt: '2026-03-14T09:26:53.589Z',
+  finishedAt: null,
+}
+const params = { userChangeId: exampleChange.userChangeId }
+
+export const matchingUsersDocs = operations(endpoints, {
+  changeMatchingUsers: {
+    summary: 'Do one thing to all users that match a filter',
+    description: 'At most 10,000 users, as they match now. They are changed in the background; each succeeds or fails alone.',
+    tag,
+    body: changeMatchingBody,
+    response: userChangeSchema,
+    errors: ['group_unknown', 'selection_empty', 'selection_too_large'],
+    examples: { body: { filter: { userStatus: ['FORCE_CHANGE_PASSWORD'] }, change: { action: 'disable' } }, response: exampleChange },
+  },
+  getUserChange: {
+    summary: 'Read how far a change of all matching users is',
+    tag,
+    params: userChangeParams,
+    response: userChangeSchema,
+    errors: ['not_found'],
+    examples: { params, response: exampleChange },
+  },
+  cancelUserChange: {
+    summary: 'Stop a change of all matching users',
+    description: 'Users that were changed stay changed; undoing it changes them back.',
+    tag,
+    params: userChangeParams,
+    response: userChangeSchema,
+    errors: ['not_found'],
+    examples: { params, response: { ...exampleChange, status: 'cancelled' } },
+  },
+  undoUserChange: {
+    summary: 'Undo a change of all matching users',
+    description: 'For enabling, disabling and groups: users that were different before are changed back, in the background.',
+    tag,
+    params: userChangeParams,
+    response: userChangeSchema,
+    errors: ['not_found', 'change_not_undoable'],
+    examples: { params, response: { ...exampleChange, change: { action: 'enable' } } },
+  },
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { entityId, timestamp } from '../fields.ts'
+import { bulkUserAction, userFilter } from './schemas.ts'
+
+/** The filters of the list, without its order. */
+const { sort: _, ...filterOfMatching } = userFilter
+
+export const changeMatchingBody = z.strictObject({ filter: z.strictObject(filterOfMatching), change: bulkUserAction })
+
+export const userChangeSchema = z.strictObject({
+  userChangeId: z.uuid(),
+  change: bulkUserAction,
+  status: z.enum(['running', 'done', 'cancelled', 'failed']),
+  total: z.number().int().meta({ description: 'Users that matched when the change was started' }),
+  done: z.number().int().meta({ description: 'Users so far, changed or not' }),
+  succeeded: z.number().int(),
+  failed: z.number().int(),
+  failures: z
+    .array(z.strictObject({ userId: z.uuid(), username: z.string(), code: z.string(), message: z.string() }))
+    .meta({ description: 'The first 100' }),
+  canUndo: z.boolean().meta({ description: 'It is finished, and users can be changed back' }),
+  createdBy: z.string(),
+  createdAt: timestamp,
+  finishedAt: timestamp.nullable(),
+})
+export type UserChangeRun = z.output<typeof userChangeSchema>
+
+export const userChangeParams = z.strictObject({ userChangeId: entityId('userChange') })

@@ -1,0 +1,19 @@
+import { cancelUserChange, changeMatchingUsers, getUserChange, undoUserChange } from '@steward/contract/users/matching-endpoints'
+import type { ErrorParameters } from '@steward/contract/errors'
+import type { FastifyRequest } from 'fastify'
+import type { Bind } from '../../http/binding.ts'
+import { callerOf } from '../../http/caller.ts'
+import { languageOf } from '../../http/language.ts'
+import { errorText } from '../../http/problems.ts'
+import type { MatchingService } from './service.ts'
+
+const textsFor = (request: FastifyRequest) => (code: string, parameters: ErrorParameters) =>
+  errorText(code, parameters, languageOf(request))
+
+/** Binds the changes of all users that match a filter. */
+export function bindMatchingRoutes(bind: Bind, changes: MatchingService): void {
+  bind(changeMatchingUsers, async (call) => changes.start(callerOf(call), call.body, textsFor(call.request)))
+  bind(getUserChange, async (call) => changes.get(callerOf(call), call.params.userChangeId, textsFor(call.request)))
+  bind(cancelUserChange, async (call) => changes.cancel(callerOf(call), call.params.userChangeId, textsFor(call.request)))
+  bind(undoUserChange, async (call) => changes.undo(callerOf(call), call.params.userChangeId, textsFor(call.request)))
+}

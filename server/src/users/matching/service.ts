@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { type ErrorParameters, problem } from '@steward/contract/errors'
+import type { BodyOf } from '@steward/contract/http'
+import type { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
+import type { UserChangeRun } from '@steward/contract/users/matching-schemas'
+import { change as inOneTransaction } from '../../access/change.ts'
+import { type Job, type JobKind, type Task, addJobs, taskFor } from '../../background/jobs.ts'
+import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Shared } from '../../shared.ts'
+import { type BulkOutcome, type BulkRequest, changeUsersIn } from '../bulk.ts'
+import type { UserContext } from '../context.ts'
+import {
+  type UserChangeRow,
+  addProgress,
+  deleteChangesBefore,
+  disabledAmong,
+  findChange,
+  finishChange,
+  groupExists,
+  insertChange,
+  markUndone,
+  matchingIds,
+  membersAmong,
+} from './queries.ts'
+
+/** As many as a list counts exactly. */
+const mostUsers = 10_000
+/** Users that one transaction changes. */
+const batchSize = 200
+const keptFailures = 100
+const keptDays = 7
+const dayMs = 86_400_000
+
+const payload = z.strictObject({ tenantId: z.uuid(), userChangeId: z.uuid() })
+const batchJob: JobKind<z.output<typeof payload>> = { name: 'change_matching_users', payload, maxAttempts: 5 }
+
+type Change = BulkRequest['change']
+type TextOf = (code: string, parameters: ErrorParameters) => string
+
+/** Changes all users that match a filter: each job changes a batch and adds the next job, in one transaction. */
+export function createMatchingService(context: UserContext, { db, now, isGranted }: Pick<Shared, 'db' | 'now' | 'isGranted'>) {
+  async function start(
+    tx: TenantTransaction,
+    { tenantId, actor }: TenantContext,
+    change: Change,
+    userIds: readonly string[],
+    textOf: TextOf,
+  ) {
+    const userChangeId = await insertChange(tx, { change, userIds, actor })
+    await addJobs(tx, batchJob, [{ tenantId, userChangeId }])
+    return show(tx, userChangeId, textOf)
+  }
+
+  async function runBatch({ tenantId, userChangeId }: z.output<typeof payload>, job: Job): Promise<void> {
+    const system = { tenantId, requestId: '', actor: { type: 'system' as const, id: 'system', name: 'Steward' } }
+    const row = await withTenant(db, system, (tx) => findChange(tx, userChangeId), { readOnly: true })
+    if (row?.status !== 'running') return
+    const principal = { type: row.created_by_type, id: row.created_by, tenantId, name: row.created_by_name }
+    const fail = () => withTenant(db, system, (tx) => finishChange(tx, userChangeId, 'failed', now()))
+    if (!(await isGranted(principal, 'Admin.EditUsers'))) return fail()
+    const { type, id, name } = principal
+    const ctx: TenantContext = { tenantId, requestId: '', actor: { type, id, name } }
+    try {
+      await inOneTransaction(context, ctx, (tx) => changeBatch(tx, ctx, userChangeId))
+    } catch (error) {
+      if (job.isLastAttempt) await fail()
+      throw error
+    }
+  }
+
+  async function changeBatch(tx: TenantTransaction, ctx: TenantContext, userChangeId: string): Promise<void> {
+    const row = await findChange(tx, userChangeId, true)
+    if (row?.status !== 'running') return
+    const userIds = row.user_ids.slice(row.done, row.done + batchSize)
+    const changed = await willChange(tx, row.change, userIds)
+    const outcome = await changeUsersIn(context, tx, ctx, { userIds, change: row.change })
+    await addProgress(tx, userChangeId, progressOf(row, userIds, changed, outcome))
+    if (row.done + userIds.length < row.user_ids.length) await addJobs(tx, batchJob, [{ tenantId: ctx.tenantId, userChangeId }])
+    else await finishChange(tx, userChangeId, 'done', now())
+  }
+
+  return {
+    /** @throws group_unknown, selection_empty, selection_too_large */
+    start(ctx: Caller, { filter, change }: BodyOf<typeof changeMatchingUsers>, textOf: TextOf): Promise<UserChangeRun> {
+      return withTenant(db, ctx, async (tx) => {
+        if ('groupId' in change && !(await groupExists(tx, change.groupId))) throw problem('group_unknown', {}, { field: 'change.groupId' })
+        const userIds = await matchingIds(tx, { ...filter, sort: 'username' }, mostUsers)
+        if (userIds.length === 0) throw problem('selection_empty')
+        if (userIds.length > mostUsers) throw problem('selection_too_large', { maximum: mostUsers })
+        return start(tx, ctx, change, userIds, textOf)
+      })
+    },
+
+    /** @throws not_found */
+    get: (ctx: Caller, userChangeId: string, textOf: TextOf): Promise<UserChangeRun> =>
+      withTenant(db, ctx, (tx) => show(tx, userChangeId, textOf), { readOnly: true }),
+
+    /** @throws not_found */
+    cancel(ctx: Caller, userChangeId: string, textOf: TextOf): Promise<UserChangeRun> {
+      return withTenant(db, ctx, async (tx) => {
+        await finishChange(tx, userChangeId, 'cancelled', now())
+        return show(tx, userChangeId, textOf)
+      })
+    },
+
+    /** @throws not_found, change_not_undoable */
+    undo(ctx: Caller, userChangeId: string, textOf: TextOf): Promise<UserChangeRun> {
+      return withTenant(db, ctx, async (tx) => {
+        const row = await findChange(tx, userChangeId, true)
+        if (!row) throw problem('not_found')
+        const back = inverseOf(row.change)
+        if (!back || !canUndo(row)) throw problem('change_not_undoable')
+        await markUndone(tx, userChangeId)
+        return start(tx, ctx, back, row.changed_ids, textOf)
+      })
+    },
+
+    tasks: [taskFor(batchJob, runBatch)] satisfies Task[],
+    /** Forgets old changes. */
+    clean: () => deleteChangesBefore(db, new Date(now().getTime() - keptDays * dayMs)),
+  }
+}
+
+export type MatchingService = ReturnType<typeof createMatchingService>
+
+/** The change that takes a change back; undefined if nothing can. */
+function inverseOf(change: Change): Change | undefined {
+  switch (change.action) {
+    case 'disable':
+      return { action: 'enable' }
+    case 'enable':
+      return { action: 'disable' }
+    case 'addToGroup':
+      return { action: 'removeFromGroup', groupId: change.groupId }
+    case 'removeFromGroup':
+      return { action: 'addToGroup', groupId: change.groupId }
+    default:
+      return undefined
+  }
+}
+
+const canUndo = (row: UserChangeRow): boolean =>
+  row.status !== 'running' && !row.is_undone && row.changed_ids.length > 0 && inverseOf(row.change) !== undefined
+
+/** The users for whom the change makes a difference that can be undone. */
+async function willChange(tx: TenantTransaction, change: Change, userIds: readonly string[]): Promise<Set<string>> {
+  switch (change.action) {
+    case 'enable':
+      return disabledAmong(tx, userIds)
+    case 'disable':
+      return new Set(userIds).difference(await disabledAmong(tx, userIds))
+    case 'removeFromGroup':
+      return membersAmong(tx, change.groupId, userIds)
+    case 'addToGroup':
+      return new Set(userIds).difference(await membersAmong(tx, change.groupId, userIds))
+    default:
+      return new Set()
+  }
+}
+
+function progressOf(row: UserChangeRow, userIds: readonly string[], changed: ReadonlySet<string>, outcome: BulkOutcome) {
+  return {
+    done: userIds.length,
+    succeeded: outcome.succeeded.length,
+    changedIds: outcome.succeeded.filter((id) => changed.has(id)),
+    failed: outcome.failed.length,
+    failures: outcome.failed.slice(0, Math.max(0, keptFailures - row.failures.length)),
+  }
+}
+
+/** @throws not_found */
+async function show(tx: TenantTransaction, userChangeId: string, textOf: TextOf): Promise<UserChangeRun> {
+  const row = await findChange(tx, userChangeId)
+  if (!row) throw problem('not_found')
+  return {
+    userChangeId: row.user_change_id,
+    change: row.change,
+    status: row.status,
+    total: row.user_ids.length,
+    done: row.done,
+    succeeded: row.succeeded,
+    failed: row.failed,
+    failures: row.failures.map(({ userId, username, code, parameters }) => ({ userId, username, code, message: textOf(code, parameters) })),
+    canUndo: canUndo(row),
+    createdBy: row.created_by_name,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  }
+}
