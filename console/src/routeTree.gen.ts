@@ -45,11 +45,13 @@ import { Route as ShellUserAdministrationRolesRouteImport } from './routes/_shel
 import { Route as ShellUserAdministrationUsersRouteImport } from './routes/_shell/user-administration/users'
 import { Route as ShellCompanyCompanyLicensesIndexRouteImport } from './routes/_shell/company/company-licenses.index'
 import { Route as ShellCompanyCompanyLicensesTypeRouteImport } from './routes/_shell/company/company-licenses.$type'
+import { Route as ShellCompanyCompanyLicensesHistoryRouteImport } from './routes/_shell/company/company-licenses.history'
 import { Route as ShellCompanyScimManagementNewRouteImport } from './routes/_shell/company/scim-management.new'
 import { Route as ShellCompanySsoIndexRouteImport } from './routes/_shell/company/sso.index'
 import { Route as ShellCompanySsoAttemptsRouteImport } from './routes/_shell/company/sso.attempts'
 import { Route as ShellCompanySsoConnectionRouteImport } from './routes/_shell/company/sso.connection'
 import { Route as ShellCompanySsoDomainsRouteImport } from './routes/_shell/company/sso.domains'
+import { Route as ShellCompanySsoHistoryRouteImport } from './routes/_shell/company/sso.history'
 import { Route as ShellCompanySsoPeopleRouteImport } from './routes/_shell/company/sso.people'
 import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId'
 import { Route as ShellDeveloperAdministrationAccessCredentialsNewRouteImport } from './routes/_shell/developer-administration/access-credentials.new'
@@ -305,6 +307,12 @@ const ShellCompanyCompanyLicensesTypeRoute =
     path: '/$type',
     getParentRoute: () => ShellCompanyCompanyLicensesRoute,
   } as any)
+const ShellCompanyCompanyLicensesHistoryRoute =
+  ShellCompanyCompanyLicensesHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () => ShellCompanyCompanyLicensesRoute,
+  } as any)
 const ShellCompanyScimManagementNewRoute =
   ShellCompanyScimManagementNewRouteImport.update({
     id: '/new',
@@ -330,6 +338,11 @@ const ShellCompanySsoConnectionRoute =
 const ShellCompanySsoDomainsRoute = ShellCompanySsoDomainsRouteImport.update({
   id: '/domains',
   path: '/domains',
+  getParentRoute: () => ShellCompanySsoRoute,
+} as any)
+const ShellCompanySsoHistoryRoute = ShellCompanySsoHistoryRouteImport.update({
+  id: '/history',
+  path: '/history',
   getParentRoute: () => ShellCompanySsoRoute,
 } as any)
 const ShellCompanySsoPeopleRoute = ShellCompanySsoPeopleRouteImport.update({
@@ -718,10 +731,12 @@ export interface FileRoutesByFullPath {
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
   '/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
+  '/company/company-licenses/history': typeof ShellCompanyCompanyLicensesHistoryRoute
   '/company/scim-management/new': typeof ShellCompanyScimManagementNewRoute
   '/company/sso/attempts': typeof ShellCompanySsoAttemptsRouteWithChildren
   '/company/sso/connection': typeof ShellCompanySsoConnectionRoute
   '/company/sso/domains': typeof ShellCompanySsoDomainsRoute
+  '/company/sso/history': typeof ShellCompanySsoHistoryRoute
   '/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
@@ -808,10 +823,12 @@ export interface FileRoutesByTo {
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
   '/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
+  '/company/company-licenses/history': typeof ShellCompanyCompanyLicensesHistoryRoute
   '/company/scim-management/new': typeof ShellCompanyScimManagementNewRoute
   '/company/sso/attempts': typeof ShellCompanySsoAttemptsRouteWithChildren
   '/company/sso/connection': typeof ShellCompanySsoConnectionRoute
   '/company/sso/domains': typeof ShellCompanySsoDomainsRoute
+  '/company/sso/history': typeof ShellCompanySsoHistoryRoute
   '/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
@@ -902,10 +919,12 @@ export interface FileRoutesById {
   '/_shell/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/_shell/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
   '/_shell/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
+  '/_shell/company/company-licenses/history': typeof ShellCompanyCompanyLicensesHistoryRoute
   '/_shell/company/scim-management/new': typeof ShellCompanyScimManagementNewRoute
   '/_shell/company/sso/attempts': typeof ShellCompanySsoAttemptsRouteWithChildren
   '/_shell/company/sso/connection': typeof ShellCompanySsoConnectionRoute
   '/_shell/company/sso/domains': typeof ShellCompanySsoDomainsRoute
+  '/_shell/company/sso/history': typeof ShellCompanySsoHistoryRoute
   '/_shell/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/_shell/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/_shell/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
@@ -1001,10 +1020,12 @@ export interface FileRouteTypes {
     | '/user-administration/roles'
     | '/user-administration/users'
     | '/company/company-licenses/$type'
+    | '/company/company-licenses/history'
     | '/company/scim-management/new'
     | '/company/sso/attempts'
     | '/company/sso/connection'
     | '/company/sso/domains'
+    | '/company/sso/history'
     | '/company/sso/people'
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
@@ -1091,10 +1112,12 @@ export interface FileRouteTypes {
     | '/user-administration/roles'
     | '/user-administration/users'
     | '/company/company-licenses/$type'
+    | '/company/company-licenses/history'
     | '/company/scim-management/new'
     | '/company/sso/attempts'
     | '/company/sso/connection'
     | '/company/sso/domains'
+    | '/company/sso/history'
     | '/company/sso/people'
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
@@ -1184,10 +1207,12 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/roles'
     | '/_shell/user-administration/users'
     | '/_shell/company/company-licenses/$type'
+    | '/_shell/company/company-licenses/history'
     | '/_shell/company/scim-management/new'
     | '/_shell/company/sso/attempts'
     | '/_shell/company/sso/connection'
     | '/_shell/company/sso/domains'
+    | '/_shell/company/sso/history'
     | '/_shell/company/sso/people'
     | '/_shell/developer-administration/access-credentials/$keyId'
     | '/_shell/developer-administration/access-credentials/new'
@@ -1507,6 +1532,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellCompanyCompanyLicensesTypeRouteImport
       parentRoute: typeof ShellCompanyCompanyLicensesRoute
     }
+    '/_shell/company/company-licenses/history': {
+      id: '/_shell/company/company-licenses/history'
+      path: '/history'
+      fullPath: '/company/company-licenses/history'
+      preLoaderRoute: typeof ShellCompanyCompanyLicensesHistoryRouteImport
+      parentRoute: typeof ShellCompanyCompanyLicensesRoute
+    }
     '/_shell/company/scim-management/new': {
       id: '/_shell/company/scim-management/new'
       path: '/new'
@@ -1540,6 +1572,13 @@ declare module '@tanstack/react-router' {
       path: '/domains'
       fullPath: '/company/sso/domains'
       preLoaderRoute: typeof ShellCompanySsoDomainsRouteImport
+      parentRoute: typeof ShellCompanySsoRoute
+    }
+    '/_shell/company/sso/history': {
+      id: '/_shell/company/sso/history'
+      path: '/history'
+      fullPath: '/company/sso/history'
+      preLoaderRoute: typeof ShellCompanySsoHistoryRouteImport
       parentRoute: typeof ShellCompanySsoRoute
     }
     '/_shell/company/sso/people': {
@@ -1950,12 +1989,15 @@ const LoginRouteRouteWithChildren = LoginRouteRoute._addFileChildren(
 
 interface ShellCompanyCompanyLicensesRouteChildren {
   ShellCompanyCompanyLicensesTypeRoute: typeof ShellCompanyCompanyLicensesTypeRoute
+  ShellCompanyCompanyLicensesHistoryRoute: typeof ShellCompanyCompanyLicensesHistoryRoute
   ShellCompanyCompanyLicensesIndexRoute: typeof ShellCompanyCompanyLicensesIndexRoute
 }
 
 const ShellCompanyCompanyLicensesRouteChildren: ShellCompanyCompanyLicensesRouteChildren =
   {
     ShellCompanyCompanyLicensesTypeRoute: ShellCompanyCompanyLicensesTypeRoute,
+    ShellCompanyCompanyLicensesHistoryRoute:
+      ShellCompanyCompanyLicensesHistoryRoute,
     ShellCompanyCompanyLicensesIndexRoute:
       ShellCompanyCompanyLicensesIndexRoute,
   }
@@ -2001,6 +2043,7 @@ interface ShellCompanySsoRouteChildren {
   ShellCompanySsoAttemptsRoute: typeof ShellCompanySsoAttemptsRouteWithChildren
   ShellCompanySsoConnectionRoute: typeof ShellCompanySsoConnectionRoute
   ShellCompanySsoDomainsRoute: typeof ShellCompanySsoDomainsRoute
+  ShellCompanySsoHistoryRoute: typeof ShellCompanySsoHistoryRoute
   ShellCompanySsoPeopleRoute: typeof ShellCompanySsoPeopleRoute
   ShellCompanySsoIndexRoute: typeof ShellCompanySsoIndexRoute
 }
@@ -2009,6 +2052,7 @@ const ShellCompanySsoRouteChildren: ShellCompanySsoRouteChildren = {
   ShellCompanySsoAttemptsRoute: ShellCompanySsoAttemptsRouteWithChildren,
   ShellCompanySsoConnectionRoute: ShellCompanySsoConnectionRoute,
   ShellCompanySsoDomainsRoute: ShellCompanySsoDomainsRoute,
+  ShellCompanySsoHistoryRoute: ShellCompanySsoHistoryRoute,
   ShellCompanySsoPeopleRoute: ShellCompanySsoPeopleRoute,
   ShellCompanySsoIndexRoute: ShellCompanySsoIndexRoute,
 }

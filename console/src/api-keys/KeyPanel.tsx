@@ -5,6 +5,7 @@ import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { isGone } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
+import { HistorySection } from '../history/HistorySection.tsx'
 import { formatList } from '../i18n/format.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useDocumentTitle } from '../pages/titles.ts'
@@ -100,6 +101,7 @@ function Editor({ latest, onClose }: { latest: VersionedKey; onClose: () => void
         <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => rebase(latest)} />
         <Particulars apiKey={key} />
         <KeyFields form={form} readOnly={reason !== undefined} />
+        <HistorySection record="apiKey" id={key.apiKeyId} />
       </PanelForm>
       <SaveConflict
         save={save}

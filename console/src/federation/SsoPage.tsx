@@ -26,6 +26,7 @@ export function SsoPage() {
             { label: m.sso_tab_connection(), link: { to: path }, exact: true },
             { label: m.sso_tab_domains(), link: { to: `${path}/domains` } },
             { label: m.sso_tab_attempts(), link: { to: `${path}/attempts` } },
+            { label: m.history_title(), link: { to: `${path}/history` } },
           ]}
         />
       </div>

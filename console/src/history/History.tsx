@@ -13,8 +13,15 @@ import { detailsOf } from './details.tsx'
 import { historyQuery } from './queries.ts'
 import { sentenceOf } from './sentence.ts'
 
+interface HistoryProps {
+  record: HistoryRecord
+  id?: string
+  /** Of the headings of its days. */
+  level?: 2 | 3 | 4
+}
+
 /** What was done to a record, newest first: who, when, and each field before and after. */
-export function History({ record, id }: { record: HistoryRecord; id?: string }) {
+export function History({ record, id, level }: HistoryProps) {
   const query = useInfiniteQuery(historyQuery(record, id))
   const mayOpen = usePermission('Navigation.AuditLog')
   const entries = useMemo(
@@ -32,6 +39,7 @@ export function History({ record, id }: { record: HistoryRecord; id?: string }) 
       hasMore={query.hasNextPage}
       loadingMore={query.isFetchingNextPage}
       onMore={() => void query.fetchNextPage()}
+      {...(level === undefined ? {} : { level })}
     />
   )
 }

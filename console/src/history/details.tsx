@@ -37,6 +37,7 @@ function isTold({ type, category, entityName }: HistoryPart, { fieldName, values
   const text = value?.currentValue ?? value?.previousValue
   return (
     text === 'false' ||
+    (fieldName === 'productCode' && (category === 'Licence' || category === 'Data entitlement')) ||
     fieldName === 'userType' ||
     fieldName === 'version' ||
     (text === entityName && !(category === 'User' && fieldName === 'email'))

@@ -22,6 +22,7 @@ export function LicensesPage() {
             { label: m.licenses_data(), link: { to: `${path}/$type`, params: { type: 'data' } } },
             { label: m.licenses_models(), link: { to: `${path}/$type`, params: { type: 'models' } } },
             { label: m.licenses_quotas(), link: { to: `${path}/$type`, params: { type: 'quotas' } } },
+            { label: m.history_title(), link: { to: `${path}/history` } },
           ]}
         />
       </div>

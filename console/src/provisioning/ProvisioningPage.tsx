@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
+import { HistorySection } from '../history/HistorySection.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { CopyValue } from '../ui/display/CopyButton.tsx'
 import { Card } from '../ui/display/Card.tsx'
@@ -62,6 +63,7 @@ export function ProvisioningPage({ search }: { search: ProvisioningSearch }) {
         )}
         <TokensSection search={search} onChange={change} />
         <EventsSection search={search} onChange={change} />
+        <HistorySection record="provisioning" level={2} />
       </div>
     </>
   )

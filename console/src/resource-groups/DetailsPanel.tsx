@@ -1,6 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { alerts } from '../api/alerts.ts'
+import { HistorySection } from '../history/HistorySection.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
@@ -49,6 +50,7 @@ export function DetailsPanel(props: PanelPartProps & { group: ResourceGroup }) {
       >
         <StaleNotice show={isDirty && !sameDetails(base, latest)} onTakeTheirs={() => rebase(latest)} />
         <ResourceGroupFields form={form} />
+        <HistorySection record="resourceGroup" id={group.resourceGroupId} />
       </PanelForm>
       <SaveConflict
         save={save}

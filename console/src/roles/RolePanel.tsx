@@ -6,6 +6,7 @@ import type { Action, Role } from '@steward/contract/roles/schemas'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { isGone } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
+import { HistorySection } from '../history/HistorySection.tsx'
 import { useCan } from '../session/permissions/permissions.ts'
 import { useDocumentTitle } from '../pages/titles.ts'
 import { alerts } from '../api/alerts.ts'
@@ -107,6 +108,7 @@ function Editor({ latest, available, own, onClose }: EditorProps) {
         <RoleFields form={form} available={available} own={own} before={base.data.actions ?? []} readOnly={reason !== undefined} />
         <Groups role={role} linked={can('Admin.ViewGroups')} />
         <ChangeSummary before={valuesOf(base)} after={form.watch()} role={role} />
+        <HistorySection record="role" id={role.roleId} />
       </PanelForm>
       <SaveConflict
         save={save}

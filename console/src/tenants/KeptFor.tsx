@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
-import { formatDays } from './duration.ts'
+import { formatDays } from '../i18n/duration.ts'
 
 /** While the log loads: about as long as what comes, so that nothing moves. */
 const usualDays = 400

@@ -9,7 +9,7 @@ import {
   type Settings,
   type SettingsValues,
 } from './values.ts'
-import { formatDays, formatMinutes } from './duration.ts'
+import { formatDays, formatMinutes } from '../i18n/duration.ts'
 
 const stored: Settings = {
   tenantSettings: { featurePreviewAccess: true },

@@ -12,7 +12,7 @@ import {
 } from '@steward/contract/rules/settings-schemas'
 import type { Tenant } from '@steward/contract/tenants/schemas'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
-import { formatDays, formatMinutes } from './duration.ts'
+import { formatDays, formatMinutes } from '../i18n/duration.ts'
 
 /** The settings as the server stores them. */
 export interface Settings {

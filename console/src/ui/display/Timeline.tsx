@@ -36,16 +36,19 @@ export interface TimelineProps {
   hasMore: boolean
   loadingMore: boolean
   onMore: () => void
+  /** Of the days' headings. */
+  level?: 2 | 3 | 4
 }
 
 /** Events, newest first, grouped by day. */
-export function Timeline({ label, entries, hasMore, loadingMore, onMore }: TimelineProps) {
+export function Timeline({ label, entries, hasMore, loadingMore, onMore, level = 3 }: TimelineProps) {
+  const Heading = `h${level}` as const
   const days = Map.groupBy(entries, (entry) => formatDay(entry.time))
   return (
     <section aria-label={label} className={css.timeline}>
       {[...days].map(([day, list]) => (
         <div key={day} className={css.day}>
-          <h3 className={css.heading}>{day}</h3>
+          <Heading className={css.heading}>{day}</Heading>
           <ol className={css.list}>
             {list.map((entry) => (
               <TimelineItem key={entry.id} entry={entry} />

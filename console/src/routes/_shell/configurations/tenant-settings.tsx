@@ -1,8 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
+import { HistorySection } from '../../../history/HistorySection.tsx'
 import { TenantSettingsPage } from '../../../tenants/TenantSettingsPage.tsx'
 
 export const Route = createFileRoute('/_shell/configurations/tenant-settings')({
   staticData: { icon: Settings },
-  component: () => <TenantSettingsPage />,
+  component: TenantSettings,
 })
+
+function TenantSettings() {
+  return (
+    <>
+      <TenantSettingsPage />
+      <HistorySection record="settings" level={2} />
+    </>
+  )
+}
