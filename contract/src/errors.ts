@@ -25,6 +25,9 @@ export const errors = {
   headers_too_large: 431,
   internal: 500,
   unavailable: 503,
+  overloaded: 503,
+  took_too_long: 503,
+  outcome_unknown: 503,
   storage_full: 507,
   // Session
   login_failed: 401,

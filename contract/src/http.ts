@@ -26,7 +26,7 @@ export const serviceScopes = ['entitlements', 'jobs', 'metrics', 'system-log'] a
 export type ServiceScope = (typeof serviceScopes)[number]
 
 /**
- * How a request is limited (docs/adr/034). `request`: the limits of most calls. `long`: it can take as long as a transfer.
+ * How a request is limited (docs/adr/035). `request`: the limits of most calls. `long`: it can take as long as a transfer.
  * `transfer`: an upload or download, with places of its own. `wait`: it waits for news. `always`: let in however busy the server is.
  */
 export type Pace = 'request' | 'long' | 'transfer' | 'wait' | 'always'
@@ -69,6 +69,8 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
      */
     streams?: true
   } & ({ request?: 'multipart/form-data' } | { request: 'text/csv'; streams: true })
+  /** Default: `transfer` for files, `long` for large bodies, otherwise `request`. */
+  pace?: Pace
   /** Maximum size of the body in bytes. Default: 1 MiB, 256 MiB for one that streams. */
   largestBodyBytes?: number
   /** A type only: the schemas are with the documentation, which only the server loads (`operations.ts`). */

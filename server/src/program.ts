@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { prepareJobs } from './background/jobs.ts'
 import type { Config } from './config.ts'
+import { FreeSpace } from './db/free-space.ts'
 import type { EngineError } from './db/engine-error.ts'
 import { startEngine } from './db/engine.ts'
 import { migrate } from './db/migrator.ts'
@@ -26,11 +27,14 @@ export async function openProgram(
   options: { migrate?: boolean; onEngineLost?: (error: EngineError) => void } = {},
 ): Promise<Program> {
   const engine = config.databaseUrl ? undefined : await startEngine({ dataDir: config.dataDir, log: (message) => log.info(message) })
+  const space = new FreeSpace(engine?.location, config.freeBytes)
   const db = openDatabase(engine ? engine.connection : connectionOf(config.databaseUrl ?? ''), {
     maxConnections: config.databaseConnections,
+    space,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   const close = async () => {
+    space.close()
     await db.close()
     await engine?.stop()
   }
@@ -40,6 +44,7 @@ export async function openProgram(
       await prepareJobs(db)
       await syncFlags(db)
     }
+    await space.watch()
     if (options.onEngineLost) engine?.supervise(options.onEngineLost)
   } catch (error) {
     await close()

@@ -1,13 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '@steward/contract/endpoints'
+import { createReadiness } from './db/readiness.ts'
 import type { Area } from './area.ts'
 import { binder } from './http/binding.ts'
-import { measureRequests, serveHealth, serveMetrics } from './http/health.ts'
+import { measureLoad, measureRequests, serveHealth, serveMetrics } from './http/health.ts'
+import { limitRequests } from './http/pace.ts'
 import { serveReference } from './http/reference.ts'
 import { createHttp } from './http/server.ts'
 import { serveConsole } from './http/static.ts'
 import { registerDevMail } from './mail/dev-mail.ts'
+import type { Config } from './config.ts'
 import { type Shared, outboxOf } from './shared.ts'
 
 /** The version in the API's description. */
@@ -31,7 +35,7 @@ export interface Served {
 
 /** Serves the areas over HTTP, in order, with the console, the API's description, health and metrics. */
 export async function serve(shared: Shared, areas: readonly Area[], options: ServeOptions): Promise<Served> {
-  const { config, db, log, isGranted, authenticate } = shared
+  const { config, db, log, changes, isGranted, authenticate } = shared
   const { script, site, rateLimits } = options
   const isTest = config.environment === 'test'
   const isDevelopment = config.environment === 'development'
@@ -49,11 +53,12 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   http.addHook('preClose', async () => {
     isDraining = true
   })
-  serveHealth(http, async () => {
-    if (isDraining) return false
-    await db.pool.query('select 1')
-    return true
-  })
+  const readiness = createReadiness(db, changes)
+  const isAnswering = async () => !(await readiness.hindrances()).includes('database')
+  const { load } = limitRequests(http, { limits: config.limits, places: placesOf(config), isAnswering })
+  if (registry) measureLoad(registry, load)
+  const whatHinders = async () => (isDraining ? ['draining'] : readiness.hindrances())
+  serveHealth(http, whatHinders)
   const bind = binder(http, { operations: endpoints, checkResponses: isTest || isDevelopment, gate: { authenticate, isGranted } })
   for (const area of areas) await area.bind?.(bind, http)
   await serveReference(http, version)
@@ -69,15 +74,20 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   await http.ready()
   const operations =
     registry && config.operationsPort !== undefined
-      ? await serveMetrics(registry, { host: config.host, port: config.operationsPort })
+      ? await serveMetrics(registry, whatHinders, { host: config.host, port: config.operationsPort })
       : undefined
   return {
     http,
     async close() {
       await http.close()
       await operations?.close()
+      await readiness.close()
     },
   }
 }
+
+/** Places for requests, by cores and connections: one more makes each of them slower, and none faster. */
+const placesOf = ({ requestsAtOnce, databaseConnections }: Config): number =>
+  requestsAtOnce ?? Math.min(databaseConnections, Math.max(8, 4 * availableParallelism()))
 
 const originsOf = (address: string | undefined): string[] => (address === undefined ? [] : [new URL(address).origin])

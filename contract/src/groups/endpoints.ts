@@ -46,6 +46,7 @@ export const getGroup: Endpoint<{ params: typeof groupParams; response: typeof g
 
 export const createGroup: Endpoint<{ body: typeof createGroupBody; response: typeof groupSchema }> = {
   id: 'createGroup',
+  pace: 'long',
   method: 'POST',
   path: '/auth/v2/groups',
   access: { permission: 'Admin.EditGroups' },
@@ -55,6 +56,7 @@ export const createGroup: Endpoint<{ body: typeof createGroupBody; response: typ
 
 export const patchGroup: Endpoint<{ params: typeof groupParams; body: typeof patchGroupBody; response: typeof groupSchema }> = {
   id: 'patchGroup',
+  pace: 'long',
   method: 'PATCH',
   path: '/auth/v2/groups/{groupId}',
   access: { permission: 'Admin.EditGroups' },

@@ -47,6 +47,7 @@ export const listJobCommands: Endpoint<{ query: typeof listJobCommandsQuery; res
   method: 'GET',
   path: '/jobs/commands',
   access: product,
+  pace: 'wait',
 }
 
 export const answerJobCommand: Endpoint<{

@@ -57,6 +57,7 @@ export const signOut: Endpoint<{}> = {
   method: 'POST',
   path: '/auth/v1/Profile/signout',
   access: { public: 'signing out must work with an ended access token; the refresh cookie names the session' },
+  pace: 'always',
   status: 204,
 }
 

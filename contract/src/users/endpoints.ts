@@ -71,6 +71,7 @@ export const bulkUsers: Endpoint<{ body: typeof bulkUsersBody; response: typeof 
   id: 'bulkUsers',
   method: 'POST',
   path: '/auth/v2/users/bulk',
+  pace: 'long',
   access: { permission: 'Admin.EditUsers' },
 }
 

@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, openDatabase } from './pool.ts'
@@ -22,7 +21,7 @@ export async function withCopy<T>(
   signal: AbortSignal,
   work: (transaction: CopyTransaction) => Promise<T>,
 ): Promise<T> {
-  const own = openDatabase(db.connection, { maxConnections: 1, isPipelining: false })
+  const own = openDatabase(db.connection, { maxConnections: 1, isPipelining: false, space: db.space })
   let client: pg.PoolClient | undefined
   const end = () => void client?.end()
   own.pool.on('connect', (connected) => {
@@ -32,8 +31,6 @@ export async function withCopy<T>(
   try {
     signal.throwIfAborted()
     return await withTenant(own, ctx, async (tx) => {
-      // So that a statement ends with its process.
-      await sql`set local client_connection_check_interval = '1s'`.execute(tx)
       return work({
         tx,
         copyFrom(statement) {

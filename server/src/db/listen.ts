@@ -20,8 +20,8 @@ function messageOf(event: ChangeEvent): ChangeMessage {
   return { kind: 'changedEverywhere', ...rest }
 }
 
-/** Channels besides change events, for messages of areas to all processes; the payload is theirs. */
-const AREA_CHANNELS = ['steward_notification'] as const
+/** Channels besides change events, for messages to all processes; the payload is that of who sends them. */
+const AREA_CHANNELS = ['steward_notification', 'steward_readiness'] as const
 export type AreaChannel = (typeof AREA_CHANNELS)[number]
 
 export interface ChangeListener {

@@ -1,7 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
+import { FreeSpace } from './free-space.ts'
+import { cutOff, withinLimits } from './limited-pool.ts'
 import { PreparingClient } from './prepared.ts'
+import { currentLimits, currentWork, unhurried } from './time-limits.ts'
 import { TransactionDriver } from './transaction-driver.ts'
 import type { Database } from './types.ts'
 
@@ -14,6 +17,7 @@ export interface Db {
   readonly kysely: Kysely<Database>
   readonly pool: pg.Pool
   readonly connection: pg.ClientConfig
+  readonly space: FreeSpace
   /**
    * A new connection as the owner, outside the pool, for COPY, LISTEN and long snapshots. The caller closes it. Pooled
    * connections pipeline their queries, which COPY and cursors don't support.
@@ -33,7 +37,13 @@ export function connectionOf(databaseUrl: string): pg.ClientConfig {
  */
 export function openDatabase(
   connection: pg.ClientConfig,
-  options: { maxConnections?: number; applicationName?: string; isPipelining?: boolean; onError?: (error: Error) => void } = {},
+  options: {
+    maxConnections?: number
+    applicationName?: string
+    isPipelining?: boolean
+    space?: FreeSpace
+    onError?: (error: Error) => void
+  } = {},
 ): Db {
   const { isPipelining = true } = options
   const client = { ...connection, application_name: options.applicationName ?? 'steward', keepAlive: true }
@@ -42,7 +52,7 @@ export function openDatabase(
     Client: PreparingClient,
     max: options.maxConnections ?? 20,
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 15_000,
+    connectionTimeoutMillis: unhurried.connectionMs,
     pipeline: isPipelining,
     // Fail closed: a query outside withTenant and asOwner runs as the role that sees nothing without a tenant.
     options: '-c role=steward_app',
@@ -54,7 +64,7 @@ export function openDatabase(
   const kysely = new Kysely<Database>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
-      createDriver: () => new TransactionDriver({ pool }, isPipelining),
+      createDriver: () => new TransactionDriver({ pool: withinLimits(pool) }, isPipelining),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
     },
@@ -63,10 +73,13 @@ export function openDatabase(
     kysely,
     pool,
     connection: client,
+    space: options.space ?? new FreeSpace(undefined, 0),
     async connect() {
-      const connected = new pg.Client(client)
+      const connected = new pg.Client({ ...client, connectionTimeoutMillis: currentLimits().connectionMs })
       connected.on('error', (error) => options.onError?.(error)) // an idle connection that breaks must not end the process
       await connected.connect()
+      const forget = currentWork()?.onOver(() => cutOff(connected))
+      if (forget) connected.once('end', forget)
       return connected
     },
     async close() {

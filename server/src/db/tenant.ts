@@ -3,13 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import type { Transaction } from 'kysely'
 
+import { SpaceError } from './free-space.ts'
 import { BindTenant } from './bind-tenant.ts'
 import { ChangedTables } from './changed-tables.ts'
 import type { TableName } from './changed-tables.ts'
 import type { Db } from './pool.ts'
 import { prepareText } from './prepared.ts'
+import { currentLimits, currentWork } from './time-limits.ts'
 import { followingPlan } from './transaction-driver.ts'
 import type { ActorType, Database } from './types.ts'
+import { TimeOverError, isDatabaseUnavailable, isDiskFull } from './unavailable.ts'
 
 /** The actor, for the audit log. */
 export interface Actor {
@@ -118,7 +121,7 @@ export function withTenant<T>(
  */
 export function asOwner<T>(
   db: Db,
-  _purpose: OwnerPurpose,
+  purpose: OwnerPurpose,
   work: (tx: Transaction<Database>) => Promise<T>,
   context: { tenantId?: string; forEveryTenant?: boolean; requestId?: string; actor?: Actor; readOnly?: boolean } = {},
 ): Promise<T> {
@@ -131,6 +134,8 @@ export function asOwner<T>(
       requestId: context.requestId ?? '',
       actor: context.actor ?? SYSTEM,
       readOnly: context.readOnly ?? false,
+      // What operators and cleaning do can free space.
+      isUrgent: purpose !== 'sign-in',
     },
     work,
   )
@@ -155,17 +160,22 @@ export function withoutAnnouncing(tx: TenantTransaction): TenantTransaction {
 }
 
 const SET_CONTEXT = `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
-         set_config('steward.actor_type', $4, true), set_config('steward.actor_id', $5, true), set_config('steward.actor_name', $6, true)`
+         set_config('steward.actor_type', $4, true), set_config('steward.actor_id', $5, true), set_config('steward.actor_name', $6, true),
+         set_config('statement_timeout', $7, true), set_config('lock_timeout', $8, true),
+         set_config('client_connection_check_interval', '1s', true)`
 prepareText(SET_CONTEXT)
 
 async function transact<T>(
   db: Db,
-  scope: TenantContext & { role: 'steward_app' | 'none'; readOnly: boolean; snapshot?: boolean; announceFor?: string },
+  scope: TenantContext & { role: 'steward_app' | 'none'; readOnly: boolean; snapshot?: boolean; announceFor?: string; isUrgent?: boolean },
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
+  if (db.space.isShort && !scope.readOnly && !scope.isUrgent) throw new SpaceError('Too little space is left')
   const changes = new ChangedTables()
   const { origin, callbacks } = ownChangesOf(db)
   let announced: ChangeEvent | undefined
+  const limited = currentWork()
+  const { statementMs, lockMs } = currentLimits()
   const plan = {
     readOnly: scope.readOnly,
     isSnapshot: scope.snapshot ?? false,
@@ -176,6 +186,8 @@ async function transact<T>(
       scope.actor.type,
       scope.actor.id,
       scope.actor.name,
+      String(statementMs),
+      String(lockMs),
     ]),
     announcement() {
       const tables = changes.names
@@ -193,7 +205,10 @@ async function transact<T>(
       scopes.set(tx, { tenantId: scope.tenantId, changes, bindTenant })
       return work(tx)
     }),
-  )
+  ).catch((error: unknown) => {
+    if (isDiskFull(error)) db.space.noteFull()
+    throw limited?.isOver && isDatabaseUnavailable(error) ? new TimeOverError('The time was over', { cause: error }) : error
+  })
   if (announced) for (const callback of callbacks) callback(announced)
   return result
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { CompiledQuery, PostgresDriver } from 'kysely'
 import type { DatabaseConnection, PostgresDialectConfig, TransactionSettings } from 'kysely'
+import { OutcomeUnknownError, isDatabaseUnavailable, wasNotSent } from './unavailable.ts'
 
 /** What a transaction sends with its BEGIN and its COMMIT, from `withTenant` and `asOwner`. */
 export interface TransactionPlan {
@@ -23,6 +24,8 @@ interface RunningPlan {
   started: Promise<unknown>
   /** Settles when an unawaited COMMIT is done. */
   finished?: Promise<unknown>
+  /** COMMIT was sent, and the connection broke before its answer. */
+  isOutcomeUnknown?: true
 }
 
 const nextPlan = new AsyncLocalStorage<{ plan: TransactionPlan | undefined }>()
@@ -74,10 +77,18 @@ export class TransactionDriver extends PostgresDriver {
     const announced = announcement ? connection.executeQuery(announcement) : undefined
     announced?.catch(() => undefined)
     if (!this.#isPipelining) await announced
-    await Promise.all([running.started, announced, super.commitTransaction(connection)])
+    const committed = super.commitTransaction(connection).catch((error: unknown) => {
+      if (!isDatabaseUnavailable(error) || wasNotSent(error)) throw error
+      running.isOutcomeUnknown = true
+      throw new OutcomeUnknownError('The connection broke during COMMIT', { cause: error })
+    })
+    await Promise.allSettled([running.started, announced, committed])
+    if (running.isOutcomeUnknown) return committed
+    await Promise.all([running.started, announced, committed])
   }
 
   override async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    if (this.#running.get(connection)?.isOutcomeUnknown) return // its connection is gone
     await super.rollbackTransaction(connection)
     // If the context itself failed, report that error, not the 25P02 of the statement after it.
     await this.#running.get(connection)?.started

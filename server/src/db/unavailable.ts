@@ -1,9 +1,13 @@
 /** PostgreSQL is shutting down, starting, out of connections or gone (appendix A of its manual); or nothing answers there. */
 const codes = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+/** The socket of an engine that does not run, or that accepts nobody because it was stopped. */
+const socketCodes = /^(ENOENT|EAGAIN)$/
 /** The driver's errors of connections that broke or could not be made have no code. */
-const messages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed) and is not queryable)/
+const messages = /^(Connection terminated|timeout exceeded when trying to connect|timeout expired)/
+const notSent = /^Client (has encountered a connection error|was closed) and is not queryable/
 const diskFull = '53100'
+/** `statement_timeout` and `lock_timeout` (query_canceled and lock_not_available). */
+const tooLong = /^(57014|55P03)$/
 
 interface Failure {
   code?: unknown
@@ -16,9 +20,30 @@ const failureOf = (error: unknown): Failure => (typeof error === 'object' && err
 /** Whether an error says that the database cannot be reached now, rather than that a statement was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, syscall, message } = failureOf(error)
-  // The socket of an engine that does not run.
-  if (code === 'ENOENT' && syscall === 'connect') return true
-  return typeof code === 'string' ? codes.test(code) : typeof message === 'string' && messages.test(message)
+  if (typeof code === 'string') return codes.test(code) || (syscall === 'connect' && socketCodes.test(code))
+  return (typeof message === 'string' && messages.test(message)) || wasNotSent(error)
+}
+
+/** Whether a statement failed because the connection was known to be broken before it was sent. */
+export function wasNotSent(error: unknown): boolean {
+  const { message } = failureOf(error)
+  return typeof message === 'string' && notSent.test(message)
+}
+
+/** The time of the work was over, so that its connection was cut off. */
+export class TimeOverError extends Error {
+  override name = 'TimeOverError'
+}
+
+/** Whether a statement was stopped because of time limits, by the database or here. */
+export function tookTooLong(error: unknown): boolean {
+  const { code } = failureOf(error)
+  return error instanceof TimeOverError || (typeof code === 'string' && tooLong.test(code))
+}
+
+/** The connection broke between COMMIT and its answer: what was to be committed is there as a whole, or not at all. */
+export class OutcomeUnknownError extends Error {
+  override name = 'OutcomeUnknownError'
 }
 
 /** Whether the database had no space for a change. */

@@ -32,7 +32,7 @@ export async function serveProviderRoutes(
     )
     const base = '/auth/federation/:tenantName'
     // A company's users share one address and sign in within the same minutes of the morning.
-    const limited = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } }
+    const limited = { config: { pace: 'request', rateLimit: { max: 600, timeWindow: 60_000 } } } as const
 
     const comeBack = (protocol: Protocol['protocol']) => async (request: NamedRequest, reply: FastifyReply) => {
       const { tenantName } = request.params

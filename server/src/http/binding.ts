@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import { fieldFaults } from '@steward/contract/field-faults'
-import type { BodyOf, Endpoint, Pace, ParamsOf, QueryOf, ResponseOf } from '@steward/contract/http'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@steward/contract/http'
 import type { Operation } from '@steward/contract/operations'
 import { formLimit } from './forms.ts'
+import { paceOf } from './pace.ts'
 import type { Gate, Principal } from './principal.ts'
 import { responseJsonSchema } from './json-schema.ts'
 import { type ErrorDialect, sendProblem } from './problems.ts'
@@ -67,6 +68,7 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
       url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit,
       config: {
+        pace: paceOf(declared),
         takesForms: declared.media?.request === 'multipart/form-data',
         ...(declared.ratePerMinute === undefined ? {} : { rateLimit: { max: declared.ratePerMinute, timeWindow: 60_000 } }),
       },

@@ -1,12 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { Registry, collectDefaultMetrics, Counter, Histogram } from 'prom-client'
+import { Registry, collectDefaultMetrics, Counter, Gauge, Histogram } from 'prom-client'
+import type { Load } from './pace.ts'
 
-/** `/healthz`: the process responds. `/readyz`: it can serve, database included; 503 while it drains. */
-export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+/** `/healthz`: the process responds. `/readyz`: it can serve, database included; otherwise 503 with what hinders it. */
+export function serveHealth(app: FastifyInstance, whatHinders: () => Promise<string[]>): void {
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const ready = await isReady().catch(() => false)
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' })
+    const reasons = await whatHinders()
+    return reasons.length === 0 ? reply.send({ status: 'ready' }) : reply.code(503).send({ status: 'unavailable', reasons })
   })
 }
 
@@ -35,9 +36,39 @@ export function measureRequests(app: FastifyInstance): Registry {
   return registry
 }
 
-/** The operations port: `/metrics` for Prometheus, separate from the public address. */
-export async function serveMetrics(registry: Registry, address: { host: string; port: number }): Promise<FastifyInstance> {
+/** Reports how busy the server is. */
+export function measureLoad(registry: Registry, load: () => Load): void {
+  const gauge = (name: string, help: string, valueOf: (one: Load) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(valueOf(load()))
+      },
+    })
+  gauge('steward_http_requests_running', 'Requests in the works', ({ taken }) => taken)
+  gauge('steward_http_requests_waiting', 'Requests that wait for a place', ({ waiting }) => waiting)
+  const refused = new Counter({
+    name: 'steward_http_requests_refused_total',
+    help: 'Requests refused because there was no place',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(load().refused)
+    },
+  })
+  refused.inc(0)
+}
+
+/** The operations port: `/metrics` for Prometheus and the health checks, separate from the public address. */
+export async function serveMetrics(
+  registry: Registry,
+  whatHinders: () => Promise<string[]>,
+  address: { host: string; port: number },
+): Promise<FastifyInstance> {
   const app = Fastify({ logger: false })
+  serveHealth(app, whatHinders)
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
   await app.listen(address)
   return app

@@ -6,7 +6,7 @@ import type { Problem } from '@steward/contract/problem-schemas'
 import { fieldFaultText } from '@steward/contract/field-faults'
 import { baseLanguage, type Language } from '@steward/contract/languages'
 import * as m from '@steward/contract/paraglide/messages'
-import { isDatabaseUnavailable, isDiskFull } from '../db/unavailable.ts'
+import { OutcomeUnknownError, isDatabaseUnavailable, isDiskFull, tookTooLong } from '../db/unavailable.ts'
 import { languageOf } from './language.ts'
 import { permissionText } from './permission-text.ts'
 
@@ -79,9 +79,16 @@ export function toProblem(error: unknown, bodyLimit: number): ProblemException {
   if (known) return known(bodyLimit)
   if (error instanceof SyntaxError && fastifyError.statusCode === 400) return problem('malformed_json')
   if (fastifyError.statusCode === 429) return problem('rate_limited', { retryAfterSeconds: 60 })
-  if (isDatabaseUnavailable(error)) return problem('unavailable', { retryAfterSeconds: databaseRetrySeconds })
-  if (isDiskFull(error)) return problem('storage_full')
-  return problem('internal')
+  return databaseProblem(error) ?? problem('internal')
+}
+
+/** What hinders the database, as a problem; undefined for every other error. */
+function databaseProblem(error: unknown): ProblemException | undefined {
+  const retryAfterSeconds = databaseRetrySeconds
+  if (error instanceof OutcomeUnknownError) return problem('outcome_unknown', { retryAfterSeconds })
+  if (tookTooLong(error)) return problem('took_too_long', { retryAfterSeconds })
+  if (isDatabaseUnavailable(error)) return problem('unavailable', { retryAfterSeconds })
+  return isDiskFull(error) ? problem('storage_full') : undefined
 }
 
 /** The error format of an external protocol: additional members of a problem, and the media type. */

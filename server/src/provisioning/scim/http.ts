@@ -44,6 +44,7 @@ export async function serveScim(http: FastifyInstance, options: ScimHttpOptions)
       app.route({
         method: methods,
         url,
+        config: { pace: ({ method, url: path }) => (method === 'PATCH' || method === 'PUT' || bulkPath.test(path) ? 'long' : 'request') },
         onRequest: async (request) => {
           request.principal = await admitted(options, request)
         },

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { ProblemException } from '@steward/contract/errors'
 import type { Db } from '../../db/pool.ts'
 import { type TenantTransaction, withTenant } from '../../db/tenant.ts'
-import { errorText } from '../../http/problems.ts'
+import { errorText, toProblem } from '../../http/problems.ts'
 import { refusalOf } from '../../access/constraints.ts'
 import type { ProvisioningRules } from '../../users/provider-rules.ts'
 import type { Durability } from './durable.ts'
@@ -150,7 +149,9 @@ async function noteAfterwards({ log }: ScimCore, note: () => Promise<void>): Pro
 /** Converts an error to a SCIM error; unexpected ones become a 500 and are logged. */
 export function scimError(log: { error(what: object, message: string): void }, thrown: unknown): ScimError {
   if (thrown instanceof ScimError) return thrown
-  if (thrown instanceof ProblemException) return scimErrorOf(thrown, errorText(thrown.code, thrown.parameters))
+  // Also what hinders the database; the limit is for bodies, which have been read by now.
+  const known = toProblem(thrown, Infinity)
+  if (known.code !== 'internal') return scimErrorOf(known, errorText(known.code, known.parameters))
   log.error({ err: thrown }, 'unexpected error')
   return new ScimError(500, errorText('internal', {}))
 }

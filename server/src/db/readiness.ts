@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import type { ChangeListener } from './listen.ts'
+import { cutOff } from './limited-pool.ts'
+import type { Db } from './pool.ts'
+
+/** What keeps a server from serving. */
+export type Hindrance =
+  /** The database does not answer, or nothing can be locked in it. */
+  | 'database'
+  /** What the database announces is not heard here, so that caches would be out of date. */
+  | 'change_events'
+  /** There is no space for changes. */
+  | 'disk_full'
+
+export interface Readiness {
+  /** What hinders now, within 800 ms whatever happens; empty if nothing does. */
+  hindrances(): Promise<Hindrance[]>
+  close(): Promise<void>
+}
+
+const limitMs = 800
+/** So that many questions cost as much as a few. */
+const validMs = 250
+
+/** Tries what every request needs, on a connection of its own: a keyed read, a lock for writing, and LISTEN. */
+export function createReadiness(db: Db, changes: Pick<ChangeListener, 'onPayload'>): Readiness {
+  let client: pg.Client | undefined
+  let connecting: Promise<pg.Client> | undefined
+  let last: { at: number; found: Promise<Hindrance[]> } | undefined
+  const heard = new Map<string, () => void>()
+  const stopListening = changes.onPayload('steward_readiness', (payload) => heard.get(payload)?.())
+
+  async function connected(): Promise<pg.Client> {
+    if (client) return client
+    connecting ??= db.connect().finally(() => (connecting = undefined))
+    const made = await connecting
+    made.once('end', () => {
+      if (client === made) client = undefined
+    })
+    client = made
+    return made
+  }
+
+  /** A connection that did not answer in time is of no use any more. */
+  function drop(): void {
+    const dropped = client
+    client = undefined
+    if (dropped) cutOff(dropped)
+  }
+
+  async function tryDatabase(): Promise<void> {
+    const used = await connected()
+    await used.query('begin')
+    // Not waited for: another process that asks the same moment holds it.
+    await used.query('select number from schema_migration where number = 1 for update skip locked')
+    await used.query('rollback')
+  }
+
+  async function tryEvents(): Promise<void> {
+    const payload = randomUUID()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    heard.set(payload, resolve)
+    try {
+      const used = await connected()
+      await Promise.all([used.query('select pg_notify($1, $2)', ['steward_readiness', payload]), inTime(promise)])
+    } finally {
+      heard.delete(payload)
+    }
+  }
+
+  async function find(): Promise<Hindrance[]> {
+    let tried: Hindrance = 'database'
+    const steps = async () => {
+      await tryDatabase()
+      tried = 'change_events'
+      await tryEvents()
+    }
+    const isFull = db.space.isFull
+    const isReachable = await inTime(steps()).then(
+      () => true,
+      () => false,
+    )
+    if (!isReachable) drop()
+    return [...(isFull ? (['disk_full'] as const) : []), ...(isReachable ? [] : [tried])]
+  }
+
+  return {
+    hindrances() {
+      if (!last || performance.now() - last.at > validMs) {
+        const found = find()
+        last = { at: performance.now(), found }
+        // It is valid from when it is known: a question that takes long is asked once.
+        void found.then(() => last && last.found === found && (last.at = performance.now()))
+      }
+      return last.found
+    },
+    async close() {
+      stopListening()
+      await client?.end()
+    },
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const ended = new AbortController()
+  try {
+    return await Promise.race([
+      work,
+      delay(limitMs, undefined, { signal: ended.signal, ref: false }).then(() => {
+        throw new Error('The database did not answer in time')
+      }),
+    ])
+  } finally {
+    ended.abort()
+  }
+}

@@ -1,0 +1,212 @@
+/** Who asks for a place. People and keys share what their tenant has; callers that are not known yet share one tenant's. */
+export interface Claimant {
+  tenant: string
+  principal: string
+}
+
+export interface FairQueueOptions {
+  /** How many can be in the works. */
+  places: number
+  /** How many can wait. */
+  waiting: number
+  /** How long they wait at most. */
+  waitMs: number
+}
+
+/** There was no place in time. */
+export class NoPlaceError extends Error {
+  override name = 'NoPlaceError'
+}
+
+/** A place; gives it back, once. */
+export type Place = () => void
+
+interface Waiting {
+  take(): void
+  refuse(): void
+  timer: NodeJS.Timeout
+}
+
+/** The places of a tenant or of a principal. */
+interface Share {
+  key: string
+  taken: number
+  /** The turn in which it got its last place. */
+  lastTurn: number
+}
+interface PrincipalShare extends Share {
+  waiting: Waiting[]
+}
+interface TenantShare extends Share {
+  waiting: number
+  principals: Map<string, PrincipalShare>
+}
+
+/** A queue that has not been empty for this long is served from its newest end. */
+const standingMs = 100
+
+/**
+ * A limited number of places, and a short queue for the next one that is free. It goes to the tenant that has the fewest places,
+ * and there to the principal that has the fewest. A tenant never has all places, and a principal never more than half of them, so
+ * that nobody has to wait for the slow requests of someone else alone.
+ *
+ * Who waits is served in order while the queue is emptied soon. In a queue that stands, the newest is served first: those that
+ * are served are then served fast, while in order all of them would be late. Who has waited too long, and the oldest of who
+ * waits most when too many wait, is refused.
+ */
+export class FairQueue {
+  readonly #options: FairQueueOptions
+  readonly #tenants = new Map<string, TenantShare>()
+  readonly #mostOfTenant: number
+  readonly #mostOfPrincipal: number
+  readonly #now: () => number
+  #taken = 0
+  #waiting = 0
+  #turn = 0
+  #waitingSince = 0
+
+  constructor(options: FairQueueOptions, now: () => number = () => performance.now()) {
+    const { places } = options
+    this.#options = options
+    this.#now = now
+    this.#mostOfTenant = places - Math.floor(places / 4)
+    this.#mostOfPrincipal = Math.ceil(places / 2)
+  }
+
+  get taken(): number {
+    return this.#taken
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /**
+   * A place for a claimant.
+   * @throws NoPlaceError if no place is free in time
+   */
+  enter({ tenant: tenantKey, principal: principalKey }: Claimant): Promise<Place> | Place {
+    const tenant = this.#tenantOf(tenantKey)
+    const principal = principalOf(tenant, principalKey)
+    if (this.#waiting === 0 && this.#hasPlaceFor(tenant, principal)) return this.#give(tenant, principal)
+    return new Promise((resolve, reject) => {
+      const refuse = () => reject(new NoPlaceError(`${this.#taken} requests are in the works, and ${this.#waiting} wait`))
+      const waiting: Waiting = {
+        take: () => resolve(this.#give(tenant, principal)),
+        refuse,
+        timer: setTimeout(() => this.#leave(tenant, principal, waiting), this.#options.waitMs),
+      }
+      if (this.#waiting === 0) this.#waitingSince = this.#now()
+      principal.waiting.push(waiting)
+      tenant.waiting++
+      this.#waiting++
+      // Others can wait for a share that is not free for them, while there is a place for this one.
+      this.#serve()
+      if (this.#waiting > this.#options.waiting) this.#refuseOldest()
+    })
+  }
+
+  #tenantOf(key: string): TenantShare {
+    const known = this.#tenants.get(key)
+    if (known) return known
+    const tenant: TenantShare = { key, taken: 0, lastTurn: 0, waiting: 0, principals: new Map() }
+    this.#tenants.set(key, tenant)
+    return tenant
+  }
+
+  #hasPlaceFor(tenant: Share, principal: Share): boolean {
+    return this.#taken < this.#options.places && tenant.taken < this.#mostOfTenant && principal.taken < this.#mostOfPrincipal
+  }
+
+  #give(tenant: TenantShare, principal: PrincipalShare): Place {
+    this.#taken++
+    for (const share of [tenant, principal]) {
+      share.taken++
+      share.lastTurn = ++this.#turn
+    }
+    let isGiven = true
+    return () => {
+      if (!isGiven) return
+      isGiven = false
+      this.#taken--
+      tenant.taken--
+      principal.taken--
+      this.#forget(tenant, principal)
+      this.#serve()
+    }
+  }
+
+  /** Serves those who wait while there are places for them. */
+  #serve(): void {
+    while (this.#waiting > 0 && this.#taken < this.#options.places) {
+      const tenant = leastServed(this.#tenants.values(), (one) => this.#hasNext(one))
+      const principal = tenant && leastServed(tenant.principals.values(), (one) => this.#isNext(one))
+      const isStanding = this.#now() - this.#waitingSince > standingMs
+      const next = isStanding ? principal?.waiting.at(-1) : principal?.waiting[0]
+      if (!tenant || !principal || !next) return
+      this.#remove(tenant, principal, next)
+      next.take()
+    }
+  }
+
+  #hasNext(tenant: TenantShare): boolean {
+    if (tenant.waiting === 0 || tenant.taken >= this.#mostOfTenant) return false
+    for (const principal of tenant.principals.values()) if (this.#isNext(principal)) return true
+    return false
+  }
+
+  #isNext(principal: PrincipalShare): boolean {
+    return principal.waiting.length > 0 && principal.taken < this.#mostOfPrincipal
+  }
+
+  /** Someone gave up, or is refused. */
+  #leave(tenant: TenantShare, principal: PrincipalShare, waiting: Waiting): void {
+    this.#remove(tenant, principal, waiting)
+    this.#forget(tenant, principal)
+    waiting.refuse()
+  }
+
+  #refuseOldest(): void {
+    const tenant = longest(this.#tenants.values(), (one) => one.waiting)
+    const principal = tenant && longest(tenant.principals.values(), (one) => one.waiting.length)
+    const oldest = principal?.waiting[0]
+    if (tenant && principal && oldest) this.#leave(tenant, principal, oldest)
+  }
+
+  #remove(tenant: TenantShare, principal: PrincipalShare, waiting: Waiting): void {
+    clearTimeout(waiting.timer)
+    principal.waiting.splice(principal.waiting.indexOf(waiting), 1)
+    tenant.waiting--
+    this.#waiting--
+  }
+
+  /** Who has no place and waits for none needs no memory. */
+  #forget(tenant: TenantShare, principal: PrincipalShare): void {
+    if (principal.taken === 0 && principal.waiting.length === 0) tenant.principals.delete(principal.key)
+    if (tenant.taken === 0 && tenant.principals.size === 0) this.#tenants.delete(tenant.key)
+  }
+}
+
+function principalOf(tenant: TenantShare, key: string): PrincipalShare {
+  const known = tenant.principals.get(key)
+  if (known) return known
+  const principal: PrincipalShare = { key, taken: 0, lastTurn: 0, waiting: [] }
+  tenant.principals.set(key, principal)
+  return principal
+}
+
+/** The share with the fewest places; of those, the one whose last turn is longest ago. */
+function leastServed<S extends Share>(shares: Iterable<S>, isWanted: (share: S) => boolean): S | undefined {
+  let best: S | undefined
+  for (const share of shares) {
+    if (!isWanted(share)) continue
+    if (!best || share.taken < best.taken || (share.taken === best.taken && share.lastTurn < best.lastTurn)) best = share
+  }
+  return best
+}
+
+function longest<S>(shares: Iterable<S>, lengthOf: (share: S) => number): S | undefined {
+  let best: S | undefined
+  for (const share of shares) if (!best || lengthOf(share) > lengthOf(best)) best = share
+  return best
+}
