@@ -35,6 +35,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   'audit-log': () => import('./audit-log.ts'),
   'system-log': () => import('./system-log.ts'),
   access: () => import('./access.ts'),
+  overload: () => import('./overload.ts'),
 }
 
 const { positionals: wanted, values } = parseArgs({ allowPositionals: true, options: { users: { type: 'string' } } })

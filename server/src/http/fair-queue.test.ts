@@ -82,10 +82,25 @@ describe('a fair queue', () => {
     for (const name of ['a', 'b', 'c']) ask('one', 'ada', name)
     await settle()
     await finish()
-    clock.now = 101
+    clock.now = 251
     await finish()
     await finish()
     expect(served).toEqual(['first', 'a', 'c', 'b'])
+  })
+
+  it('serves only those that have not waited long once the queue stands, unless half of the places are free', async () => {
+    const clock = { now: 0 }
+    const { ask, served, finish, settle } = start({ places: 4 }, clock)
+    for (const tenant of ['one', 'two', 'three', 'four', 'five', 'six']) ask(tenant, 'ada', tenant)
+    await settle()
+    clock.now = 300
+    await finish()
+    expect(served).toHaveLength(4)
+    ask('seven', 'ada', 'seven')
+    await settle()
+    expect(served.at(-1)).toBe('seven')
+    await finish(3)
+    expect(served.slice(5)).toHaveLength(1)
   })
 
   it('refuses the oldest of who waits most when too many wait', async () => {

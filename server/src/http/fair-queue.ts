@@ -22,6 +22,7 @@ export class NoPlaceError extends Error {
 export type Place = () => void
 
 interface Waiting {
+  since: number
   take(): void
   refuse(): void
   timer: NodeJS.Timeout
@@ -42,17 +43,20 @@ interface TenantShare extends Share {
   principals: Map<string, PrincipalShare>
 }
 
-/** A queue that has not been empty for this long is served from its newest end. */
-const standingMs = 100
+/** A queue that has not been empty for this long stands: more come than can be served. */
+const standingMs = 250
+/** The weight of the newest in the average time that a place is taken. */
+const newestWeight = 0.05
 
 /**
  * A limited number of places, and a short queue for the next one that is free. It goes to the tenant that has the fewest places,
  * and there to the principal that has the fewest. A tenant never has all places, and a principal never more than half of them, so
  * that nobody has to wait for the slow requests of someone else alone.
  *
- * Who waits is served in order while the queue is emptied soon. In a queue that stands, the newest is served first: those that
- * are served are then served fast, while in order all of them would be late. Who has waited too long, and the oldest of who
- * waits most when too many wait, is refused.
+ * Who waits is served in order while the queue is emptied soon. In a queue that stands, the newest is served first, and only while
+ * it has waited for no longer than a place is taken on average, or half of the places are free: those that are served are then served fast, while in order all of them would be late.
+ * The others are refused when they have waited for long, not sooner, because clients ask again. When too many wait, the oldest of
+ * those that wait most is refused.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions
@@ -64,6 +68,7 @@ export class FairQueue {
   #waiting = 0
   #turn = 0
   #waitingSince = 0
+  #averageMs = 0
 
   constructor(options: FairQueueOptions, now: () => number = () => performance.now()) {
     const { places } = options
@@ -92,6 +97,7 @@ export class FairQueue {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(new NoPlaceError(`${this.#taken} requests are in the works, and ${this.#waiting} wait`))
       const waiting: Waiting = {
+        since: this.#now(),
         take: () => resolve(this.#give(tenant, principal)),
         refuse,
         timer: setTimeout(() => this.#leave(tenant, principal, waiting), this.#options.waitMs),
@@ -124,10 +130,12 @@ export class FairQueue {
       share.taken++
       share.lastTurn = ++this.#turn
     }
+    const since = this.#now()
     let isGiven = true
     return () => {
       if (!isGiven) return
       isGiven = false
+      this.#averageMs += newestWeight * (this.#now() - since - this.#averageMs)
       this.#taken--
       tenant.taken--
       principal.taken--
@@ -141,8 +149,7 @@ export class FairQueue {
     while (this.#waiting > 0 && this.#taken < this.#options.places) {
       const tenant = leastServed(this.#tenants.values(), (one) => this.#hasNext(one))
       const principal = tenant && leastServed(tenant.principals.values(), (one) => this.#isNext(one))
-      const isStanding = this.#now() - this.#waitingSince > standingMs
-      const next = isStanding ? principal?.waiting.at(-1) : principal?.waiting[0]
+      const next = this.#isStanding ? principal?.waiting.at(-1) : principal?.waiting[0]
       if (!tenant || !principal || !next) return
       this.#remove(tenant, principal, next)
       next.take()
@@ -156,7 +163,13 @@ export class FairQueue {
   }
 
   #isNext(principal: PrincipalShare): boolean {
-    return principal.waiting.length > 0 && principal.taken < this.#mostOfPrincipal
+    const newest = principal.waiting.at(-1)
+    if (!newest || principal.taken >= this.#mostOfPrincipal) return false
+    return !this.#isStanding || this.#now() - newest.since <= this.#averageMs || this.#taken < this.#options.places / 2
+  }
+
+  get #isStanding(): boolean {
+    return this.#now() - this.#waitingSince > standingMs
   }
 
   /** Someone gave up, or is refused. */
