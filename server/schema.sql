@@ -1818,7 +1818,7 @@ alter table federation_provider enable row level security;
 create policy tenant_isolation on federation_provider for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_provider REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_provider REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
-CREATE TRIGGER audit_update AFTER UPDATE OF protocol, provider_name, metadata_url, issuer, admin_group_name, admin_username, group_mappings, claim_names, client_id, client_secret, client_secret_expires_at, client_authentication ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
+CREATE TRIGGER audit_update AFTER UPDATE OF protocol, provider_name, metadata_url, issuer, admin_group_name, admin_username, group_mappings, claim_names, client_id, client_secret, client_secret_expires_at, client_authentication, assertion_audience ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
 CREATE TRIGGER federation_provider_version BEFORE UPDATE ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on federation_provider to steward_app;
 
@@ -1834,7 +1834,9 @@ create policy tenant_isolation on federation_seen for all to steward_app using (
 grant delete, insert, select on federation_seen to steward_app;
 
 create table federation_session (
+  assertion_audience text not null default 'issuer'::text,
   tenant_id uuid not null,
+  constraint federation_provider_audience_known CHECK ((assertion_audience = ANY (ARRAY['issuer'::text, 'token_endpoint'::text]))),
   session_id uuid not null,
   issuer text not null,
   subject text not null,

@@ -90,6 +90,7 @@ export function MetadataFields({ form, protocol, setup, example }: MetadataField
             options={[
               { value: 'secret', label: m.sso_client_by_secret() },
               { value: 'key', label: m.sso_client_by_key(), hint: m.sso_client_by_key_hint() },
+              { value: 'key_token_endpoint', label: m.sso_client_by_key_token_endpoint(), hint: m.sso_client_by_key_token_endpoint_hint() },
             ]}
           />
           {clientBy === 'secret' ? (

@@ -38,19 +38,24 @@ export function MetadataStep({ federation, provider, setup, values, onNext, onBa
   const [checked, setChecked] = useState<Checked>()
   const check = useMutation({
     mutationKey: ['sso_check'],
-    mutationFn: (body: ReturnType<typeof sourceBody>) => api(checkFederation, { body: { ...body, protocol } }),
+    mutationFn: (body: ReturnType<typeof checkBody>) => api(checkFederation, { body }),
   })
   const current = form.watch()
   const source = sourceBody(current)
-  const of = JSON.stringify(source)
+  const checkBody = (values: MetadataValues) => ({
+    ...sourceBody(values),
+    protocol,
+    ...(protocol === 'saml' ? {} : { clientBy: values.clientBy === 'secret' ? ('secret' as const) : ('key' as const) }),
+  })
+  const of = JSON.stringify(checkBody(current))
   // Nothing to check: the file uploaded before stays in use.
   const isKept = source.metadataUrl === undefined && source.metadata === undefined
   const found = checked?.of === of ? checked.found : undefined
   const mayGoOn = isKept ? needs.hasFile : found?.isUsable === true
   const submit = async (output: MetadataValues) => {
     if (mayGoOn) return onNext(output)
-    const answered = await check.mutateAsync(sourceBody(output))
-    return setChecked({ of: JSON.stringify(sourceBody(output)), found: answered })
+    const answered = await check.mutateAsync(checkBody(output))
+    return setChecked({ of: JSON.stringify(checkBody(output)), found: answered })
   }
   const example = federation.supportedProviders.find(({ id }) => id === provider.providerId)?.metadataUrlExample ?? ''
   return (

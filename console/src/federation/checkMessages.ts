@@ -57,7 +57,9 @@ const messages: Record<FederationCheckCode, Message> = {
     outcome === 'failed' ? m.sso_check_algorithms_failed() : m.sso_check_algorithms({ algorithms: textIn(p, 'algorithms') }),
   pkce: (_, outcome) => (outcome === 'passed' ? m.sso_check_pkce() : m.sso_check_pkce_warning()),
   client_authentication: (p, outcome) =>
-    outcome === 'failed' ? m.sso_check_client_authentication_failed() : m.sso_check_client_authentication({ method: textIn(p, 'method') }),
+    outcome === 'warning'
+      ? m.sso_check_client_authentication_warning({ method: textIn(p, 'method') })
+      : m.sso_check_client_authentication({ method: textIn(p, 'method') }),
   logout: (_, outcome) => (outcome === 'passed' ? m.sso_check_logout() : m.sso_check_logout_warning()),
 }
 

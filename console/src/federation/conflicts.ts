@@ -40,7 +40,7 @@ const connectionFields: readonly [
 ]
 
 function clientText(values: MetadataValues): string {
-  if (values.clientBy === 'key') return m.sso_client_by_key()
+  if (values.clientBy !== 'secret') return values.clientBy === 'key' ? m.sso_client_by_key() : m.sso_client_by_key_token_endpoint()
   const { clientSecretExpires: day } = values
   return day === '' ? secretText(values) : `${secretText(values)}, ${m.sso_secret_until({ date: formatLastDay(day) })}`
 }

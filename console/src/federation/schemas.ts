@@ -44,7 +44,7 @@ export function metadataSchema(needs: MetadataNeeds): z.ZodType<MetadataValues, 
       metadata: z.string(),
       fileName: z.string(),
       clientId: z.string().trim().max(256),
-      clientBy: z.enum(['secret', 'key']),
+      clientBy: z.enum(['secret', 'key', 'key_token_endpoint']),
       clientSecret: z.string().max(2048),
       clientSecretExpires: z.string(),
     })

@@ -24,7 +24,9 @@ describe('requests', () => {
       clientId: 'steward',
       clientSecret: null,
       clientSecretExpiresAt: null,
+      assertionAudience: 'issuer',
     })
+    expect(clientBody({ ...values, clientBy: 'key_token_endpoint' }, 'oidc')).toMatchObject({ assertionAudience: 'token_endpoint' })
     expect(clientBody(values, 'saml')).toEqual({})
   })
 

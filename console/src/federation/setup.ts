@@ -19,7 +19,8 @@ export interface MetadataValues {
   metadata: string
   fileName: string
   clientId: string
-  clientBy: 'secret' | 'key'
+  /** With its key, the assertion is for the issuer, or for the token endpoint. */
+  clientBy: 'secret' | 'key' | 'key_token_endpoint'
   clientSecret: string
   /** A date, or empty. */
   clientSecretExpires: string
@@ -65,7 +66,7 @@ export function metadataValues(setup: FederationSetup | null): MetadataValues {
     metadata: '',
     fileName: '',
     clientId: setup?.clientId ?? '',
-    clientBy: setup?.clientAuthentication === 'private_key_jwt' ? 'key' : 'secret',
+    clientBy: clientByOf(setup),
     clientSecret: '',
     clientSecretExpires: dayOf(setup?.clientSecretExpiresAt ?? null),
   }
@@ -74,6 +75,11 @@ export function metadataValues(setup: FederationSetup | null): MetadataValues {
 export function peopleValues(setup: FederationSetup | null): PeopleValues {
   const { email, givenName, familyName, groups }: ClaimNames = setup?.claimNames ?? {}
   return {
+function clientByOf(setup: FederationSetup | null): MetadataValues['clientBy'] {
+  if (setup?.clientAuthentication !== 'private_key_jwt') return 'secret'
+  return setup.assertionAudience === 'issuer' ? 'key' : 'key_token_endpoint'
+}
+
     adminGroupName: setup?.adminGroupName ?? '',
     groupMappings: (setup?.groupMappings ?? []).map(({ providerGroup, groupId }) => ({ providerGroup, groupId })),
     adminUsername: setup?.adminUsername ?? '',
@@ -93,7 +99,10 @@ export function sourceBody({ source, metadataUrl, metadata }: MetadataValues): {
 /** The client credentials for an OpenID provider; a secret that isn't typed again stays in use. */
 export function clientBody(values: MetadataValues, protocol: FederationProtocol) {
   if (protocol === 'saml') return {}
-  if (values.clientBy === 'key') return { clientId: values.clientId.trim(), clientSecret: null, clientSecretExpiresAt: null }
+  if (values.clientBy !== 'secret') {
+    const assertionAudience = values.clientBy === 'key' ? 'issuer' : 'token_endpoint'
+    return { clientId: values.clientId.trim(), clientSecret: null, clientSecretExpiresAt: null, assertionAudience } as const
+  }
   return {
     clientId: values.clientId.trim(),
     ...(values.clientSecret === '' ? {} : { clientSecret: values.clientSecret }),

@@ -41,6 +41,7 @@ const detailNames: Record<string, () => string> = {
   received: m.sso_detail_received,
   status: m.sso_detail_status,
   algorithm: m.sso_detail_algorithm,
+  body: m.sso_detail_body,
   keyId: m.sso_detail_key_id,
   certificate: m.sso_detail_certificate,
   audience: m.sso_detail_audience,

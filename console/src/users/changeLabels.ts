@@ -16,6 +16,7 @@ const fieldLabels: Record<AuditField, () => string> = {
   allAccess: m.resource_groups_access_all,
   anchorCurrencyCode: m.schemes_field_anchor,
   apiKeyName: m.keys_column_name,
+  assertionAudience: m.sso_assertion_audience,
   claimNames: m.sso_claims,
   clientAuthentication: m.sso_client_authentication,
   clientId: m.sso_client_id,
@@ -191,6 +192,8 @@ export function fieldLabel({ category, fieldName: name }: { category: string; fi
 /** Labels of coded values, by field and value. */
 const labelOfValue: ReadonlyMap<string, () => string> = new Map(
   Object.entries({
+    'assertionAudience issuer': m.sso_issuer,
+    'assertionAudience token_endpoint': m.sso_endpoint_token,
     'clientAuthentication client_secret_basic': m.sso_client_by_secret,
     'clientAuthentication client_secret_post': m.sso_client_by_secret,
     'clientAuthentication private_key_jwt': m.sso_client_by_key,

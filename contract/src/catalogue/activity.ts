@@ -150,6 +150,7 @@ export const auditFields = [
   'allAccess',
   'anchorCurrencyCode',
   'apiKeyName',
+  'assertionAudience',
   'claimNames',
   'clientAuthentication',
   'clientId',

@@ -47,6 +47,7 @@ const exampleSetup: FederationSetup = {
   claimNames: {},
   clientId: 'steward',
   clientAuthentication: 'client_secret_post',
+  assertionAudience: 'issuer',
   hasClientSecret: true,
   clientSecretExpiresAt: null,
   testResult: exampleTestResult,

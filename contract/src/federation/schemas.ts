@@ -95,6 +95,9 @@ export const claimNamesSchema = z.strictObject({
 })
 export type ClaimNames = z.output<typeof claimNamesSchema>
 
+/** What a client assertion (private_key_jwt) names as its audience: the issuer, unless the provider only knows its token endpoint. */
+export const assertionAudiences = ['issuer', 'token_endpoint'] as const
+
 export const clientAuthentications = ['client_secret_post', 'client_secret_basic', 'private_key_jwt'] as const
 
 /** The settings of a provider, active or draft. Never includes a secret. */
@@ -118,6 +121,7 @@ export const federationSetupSchema = z.strictObject({
   claimNames: claimNamesSchema,
   clientId: z.string().nullable(),
   clientAuthentication: z.enum(clientAuthentications).nullable(),
+  assertionAudience: z.enum(assertionAudiences).meta({ description: 'Of the assertion of a client that signs with its key' }),
   hasClientSecret: z.boolean(),
   clientSecretExpiresAt: timestamp.nullable(),
   /** The last test of exactly these settings; null if there was none since the last change. */
@@ -231,6 +235,7 @@ const options = {
   clientId: exactText(256).trim().min(1).optional(),
   clientSecret: secretText(2048).nullable().optional().meta({ description: 'Null for a client that signs with its key (private_key_jwt)' }),
   clientSecretExpiresAt: timestamp.nullable().optional(),
+  assertionAudience: z.enum(assertionAudiences).optional(),
   adminUsername: adminUsername.optional().meta({ description: 'The break-glass administrator; the caller where it is left out' }),
   groupMappings: z.array(groupMappingSchema).max(500).optional(),
   claimNames: claimNamesSchema.optional(),
@@ -279,6 +284,7 @@ export const checkFederationBody = z.strictObject({
 
 export const checkFederationResponse = z.strictObject({
   /** Null if the metadata could not be read. */
+  clientBy: z.enum(['secret', 'key']).optional().meta({ description: 'How this client would authenticate; `secret` where it is left out' }),
   provider: z
     .strictObject({
       protocol: federationProtocol,

@@ -395,6 +395,7 @@ export interface FederationSessionTable {
   subject: string
   provider_session_id: string | null
   logout: string
+  assertion_audience: Generated<'issuer' | 'token_endpoint'>
   created_at: Created
 }
 

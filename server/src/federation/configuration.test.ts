@@ -1,3 +1,4 @@
+import { errors } from 'oidc-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   activateFederationKey,
@@ -7,6 +8,7 @@ import {
   dropProviderCertificate,
   enableFederation,
   getFederation,
+  listFederationAttempts,
   updateFederation,
 } from '@steward/contract/federation/endpoints'
 import { asOwner } from '../db/tenant.ts'
@@ -276,6 +278,45 @@ describe('keys', () => {
       expect((await tryOut()).answer.body.test).toMatchObject({ outcome: 'success' })
     } finally {
       await other.close()
+    }
+  })
+
+  it('finds out in the test that the provider expects its token endpoint as audience, and keeps that', async () => {
+    const { pathname } = new URL((await draft({ clientSecret: null })).body.jwksUrl)
+    const jwks = (await test.app.http.inject({ method: 'GET', url: pathname })).json()
+    const audiences: unknown[] = []
+    const strict = await startOidcProvider({
+      users: { boss: { email: 'boss@idp.example', groups: [adminGroup] } },
+      configuration: {
+        async assertJwtClientAuthClaimsAndHeader(ctx, claims) {
+          audiences.push(claims['aud'])
+          if (claims['aud'] !== ctx.oidc.urlFor('token')) throw new errors.InvalidClientAuth('aud must be the token endpoint')
+        },
+      },
+    })
+    try {
+      const redirectUris = [`http://localhost:8080/auth/federation/${tenant.tenantName}/callback`]
+      await strict.addClient({ clientId: 'signing', redirectUris, authentication: 'private_key_jwt', jwks })
+      const drafted = await draft({ MetadataUrl: strict.metadataUrl, clientId: 'signing', clientSecret: null })
+      expect(drafted.body.draft).toMatchObject({ clientAuthentication: 'private_key_jwt', assertionAudience: 'issuer' })
+      expect((await tryOut()).answer.body.test).toMatchObject({ outcome: 'success' })
+      expect(audiences).toEqual([strict.issuer, `${strict.issuer}/token`])
+      expect((await get()).draft).toMatchObject({ assertionAudience: 'token_endpoint', isTested: true })
+      expect((await test.call(enableFederation, { body: { IsTestIdp: false } }, { token })).body.federationState).toBe('ACTIVE')
+      // A real sign-in does not try: it uses what the test found.
+      await signInThrough(test, tenant, 'boss')
+      expect(audiences.slice(2)).toEqual([`${strict.issuer}/token`])
+      await update({ assertionAudience: 'issuer' })
+      const { fragment } = await signInThrough(test, tenant, 'boss')
+      expect(fragment.get('refusal')).toBe('client_authentication_failed')
+      const [attempt] = (await test.call(listFederationAttempts, {}, { token })).body.items
+      expect(attempt.steps.at(-1)).toMatchObject({
+        code: 'token_exchange',
+        outcome: 'failed',
+        details: { status: 401, error: 'invalid_client' },
+      })
+    } finally {
+      await strict.close()
     }
   })
 

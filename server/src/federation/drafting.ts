@@ -7,14 +7,14 @@ import { Guard, reachOfGroups } from '../access/guard.ts'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { FederationSlot } from '../db/types.ts'
 import type { FederationContext } from './context.ts'
-import type { Protocol, ProviderDescription, ProviderSource, ReadProvider } from './protocol.ts'
+import type { Protocol, ProviderDescription, ProviderSource, ReadProvider, ReadingTools } from './protocol.ts'
 import { type ProviderRow, findGroups, canBreakGlass, findReservedGroupId, findUserByName, storeCertificates } from './queries.ts'
 import { sealText } from './secrets.ts'
 import { claimNamesOf, endpointsOf, mappingsOf, secretContext } from './setup.ts'
 
 /** Combines an administrator's input and the existing setup into a new setup. */
 
-type Options = Omit<BodyOf<typeof updateFederation>, 'slot' | 'metadataUrl' | 'providerName' | 'adminGroupName'>
+type Options = Omit<BodyOf<typeof updateFederation>, 'slot' | 'withoutTest' | 'metadataUrl' | 'providerName' | 'adminGroupName'>
 
 /** An administrator's input, in one shape for both endpoints. */
 export interface WantedSetup extends Options {
@@ -52,16 +52,16 @@ export async function readProvider(
   protocols: readonly Protocol[],
   source: ProviderSource,
   said: Protocol['protocol'] | undefined,
-  now: () => Date,
+  tools: ReadingTools,
 ): Promise<ReadProvider> {
   const looksLike = (protocol: Protocol) =>
     source.kind === 'text' ? protocol.recognises(source.text) : protocol.protocol === 'oidc' && source.url.includes('/.well-known/')
   const chosen = protocols.find((protocol) => (said === undefined ? looksLike(protocol) : protocol.protocol === said))
-  if (chosen) return chosen.readProvider(source, { now })
+  if (chosen) return chosen.readProvider(source, tools)
   let last: ReadProvider | undefined
   // SAML metadata can be at any URL; the URL of a discovery document can be entered without its suffix.
   for (const protocol of protocols.toSorted((a, b) => b.protocol.localeCompare(a.protocol, 'en'))) {
-    last = await protocol.readProvider(source, { now })
+    last = await protocol.readProvider(source, tools)
     if (last.provider) return last
   }
   return last ?? { provider: undefined, checks: [] }
@@ -156,6 +156,7 @@ export async function writeSetup(
     client_secret_expires_at:
       wanted.clientSecretExpiresAt === undefined ? (same?.client_secret_expires_at ?? null) : wanted.clientSecretExpiresAt,
     client_authentication: protocol?.authentication?.(provider.details, clientSecret !== null) ?? null,
+    assertion_audience: wanted.assertionAudience ?? same?.assertion_audience ?? 'issuer',
     test_result: null,
     ...(setup.isReread || slot === 'draft' ? { metadata_read_at: context.settings.now() } : {}),
     // Pending sign-ins through the active provider continue; those of a draft have to start over.
@@ -223,6 +224,7 @@ export function saysTheSame(wanted: WantedSetup, draft: ProviderRow, openedSecre
     adminUsername,
     groupMappings,
     claimNames,
+    assertionAudience,
   } = wanted
   const isOr = (value: unknown, stored: unknown) => value === undefined || JSON.stringify(value) === JSON.stringify(stored)
   return (
@@ -235,6 +237,7 @@ export function saysTheSame(wanted: WantedSetup, draft: ProviderRow, openedSecre
     isOr(clientSecret, openedSecret ?? null) &&
     isOr(adminUsername?.toLowerCase(), draft.admin_username.toLowerCase()) &&
     isOr(groupMappings, mappingsOf(draft)) &&
-    isOr(claimNames, claimNamesOf(draft))
+    isOr(claimNames, claimNamesOf(draft)) &&
+    isOr(assertionAudience, draft.assertion_audience)
   )
 }

@@ -23,7 +23,7 @@ import {
 import { type ProviderRow, type TenantName, findCertificates, findKeys, findProviders, findTenantByName } from './queries.ts'
 import { digestOf, isRandomText, openText, randomText, sealText } from './secrets.ts'
 import { relyingPartyOf, setupOf } from './setup.ts'
-import { failedTest, storeTest } from './test-results.ts'
+import { failedTest, storeAudience, storeTest } from './test-results.ts'
 import { type Refused, beginAttempt, continueAttempt, recordUnasked } from './trace.ts'
 
 const flowMs = 10 * 60_000
@@ -268,6 +268,7 @@ export function createFlows(context: FederationContext) {
     const isStale = !loaded || loaded.row.revision !== flow.revision
     if (isStale || sealed === undefined || (given.adminGroupName ?? loaded.row.admin_group_name) !== loaded.row.admin_group_name) {
       const refusal: Refused = { code: 'configuration_changed', parameters: {} }
+      if (isTest && completion.assertionAudience) await storeAudience(tx, flow, completion.assertionAudience)
       await refuse(ctx, flow, refusal, [], client)
       throw problem('federation_refused', { refusal: refusal.code, attemptId: flow.attempt_id })
     }

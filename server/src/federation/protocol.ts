@@ -1,6 +1,12 @@
 import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalogue/federation-codes'
 import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
-import type { ClaimNames, FederationCheck, FederationClaim, ProviderEndpoints } from '@steward/contract/federation/schemas'
+import type {
+  ClaimNames,
+  FederationCheck,
+  FederationClaim,
+  ProviderEndpoints,
+  assertionAudiences,
+} from '@steward/contract/federation/schemas'
 
 /**
  * The common interface of OpenID Connect and SAML; the rest of Steward knows nothing else of either. A protocol does not access
@@ -79,6 +85,8 @@ export interface ProviderSetup {
   clientId: string | null
   /** Null for a client that authenticates with its key. */
   clientSecret: string | null
+  /** What the assertion of such a client names as its audience. */
+  assertionAudience: AssertionAudience
 }
 
 /** A pending sign-in. */
@@ -146,8 +154,16 @@ export interface ProviderSession {
   details: Record<string, string>
 }
 
+export type AssertionAudience = (typeof assertionAudiences)[number]
+
 export type Completion =
-  | { kind: 'accepted'; identity: FederatedIdentity; steps: Step[] }
+  | {
+      kind: 'accepted'
+      identity: FederatedIdentity
+      steps: Step[]
+      /** Set if a test found that the provider expects another audience than the setup says. */
+      assertionAudience?: AssertionAudience
+    }
   | { kind: 'refused'; code: FederationRefusalCode; parameters: Record<string, string | number>; steps: Step[] }
 
 /** Tools for a protocol besides its setup. */
@@ -167,11 +183,16 @@ export type ProviderLogout =
 
 export type LogoutAnswer = { kind: 'empty' } | { kind: 'depart'; departure: Departure }
 
+export interface ReadingTools extends Pick<ProtocolTools, 'now'> {
+  /** Whether this client would authenticate with a secret or with its key. */
+  clientBy?: 'secret' | 'key' | undefined
+}
+
 /** A protocol. `oidc/` and `saml/` each export one: `createOidc(…)`, `createSaml(…)`. */
 export interface Protocol {
   readonly protocol: FederationProtocol
   /** Reads metadata; never throws for invalid metadata. */
-  readProvider(source: ProviderSource, tools: Pick<ProtocolTools, 'now'>): Promise<ReadProvider>
+  readProvider(source: ProviderSource, tools: ReadingTools): Promise<ReadProvider>
   /**
    * How this server authenticates to the token endpoint; only for protocols with a client id (not SAML).
    * @param details of the description

@@ -74,8 +74,10 @@ export function createFederationService(context: FederationContext) {
   async function draft(ctx: TenantContext, wanted: WantedSetup, ifMatch: number | undefined): Promise<Federation> {
     const before = await slotsOf(ctx)
     const source = sourceOf(wanted, before.draft ?? before.active)
-    if (!source && !before.draft) throw problem('invalid_request', {}, { fields: [{ field: enableNames.metadataUrl, code: 'required' }] })
-    const read = source && (await readProvider(context.protocols, source, wanted.protocol, settings.now))
+    // The metadata of an active OpenID provider that was uploaded as a file stays as it is.
+    if (!source && !before.draft && before.active?.protocol !== 'oidc')
+      throw problem('invalid_request', {}, { fields: [{ field: enableNames.metadataUrl, code: 'required' }] })
+    const read = source && (await readProvider(context.protocols, source, wanted.protocol, settings))
     return change(ctx, ifMatch, async (tx, slots) => {
       const base = slots.draft ?? slots.active
       const provider = read ? usable(read, enableNames.metadataUrl) : base && describedBy(base)
@@ -121,7 +123,7 @@ export function createFederationService(context: FederationContext) {
     if (!before) throw problem('federation_inactive')
     // A file is read when it is uploaded; a URL is read again with every change.
     const source = sourceOf(wanted, before)
-    const read = source && (await readProvider(context.protocols, source, wanted.protocol ?? before.protocol, settings.now))
+    const read = source && (await readProvider(context.protocols, source, wanted.protocol ?? before.protocol, settings))
     return change(ctx, ifMatch, async (tx, slots) => {
       const base = choose(slots)
       if (!base) throw problem('federation_inactive')
@@ -179,7 +181,7 @@ export function createFederationService(context: FederationContext) {
       const { active } = await slotsOf(ctx)
       const source = active && sourceOf({}, active)
       if (!active || !source) return
-      const provider = usable(await readProvider(context.protocols, source, active.protocol, settings.now), 'metadataUrl')
+      const provider = usable(await readProvider(context.protocols, source, active.protocol, settings), 'metadataUrl')
       if (!isSameProvider(active, provider)) throw problem('federation_other_provider')
       await withTenant(db, ctx, (tx) => storeDescription(tx, provider, settings.now()))
     },
@@ -204,10 +206,15 @@ export function createFederationService(context: FederationContext) {
       ),
 
     /** Checks metadata without storing it. */
-    async check({ metadataUrl, metadata, protocol }: BodyOf<typeof checkFederation>): Promise<ResponseOf<typeof checkFederation>> {
+    async check({
+      metadataUrl,
+      metadata,
+      protocol,
+      clientBy,
+    }: BodyOf<typeof checkFederation>): Promise<ResponseOf<typeof checkFederation>> {
       const source = sourceOf({ metadata, metadataUrl }, undefined)
       if (!source) throw problem('invalid_request', {}, { fields: [{ field: 'metadataUrl', code: 'required' }] })
-      const { provider, checks } = await readProvider(context.protocols, source, protocol, settings.now)
+      const { provider, checks } = await readProvider(context.protocols, source, protocol, { now: settings.now, clientBy })
       const shown = provider && {
         protocol: provider.protocol,
         issuer: provider.issuer,

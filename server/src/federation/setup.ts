@@ -72,6 +72,7 @@ export function setupOf(
     claimNames: claimNamesOf(row),
     clientId: row.client_id,
     clientSecret: clientSecret ?? null,
+    assertionAudience: row.assertion_audience,
   }
 }
 
@@ -102,6 +103,7 @@ export function setupView(
     claimNames: claimNamesOf(row),
     clientId: row.client_id,
     clientAuthentication: row.client_authentication,
+    assertionAudience: row.assertion_audience,
     hasClientSecret: row.client_secret !== null,
     clientSecretExpiresAt: row.client_secret_expires_at?.toISOString() ?? null,
     testResult,

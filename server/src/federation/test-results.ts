@@ -1,6 +1,7 @@
 import type { FederationTestResult } from '@steward/contract/federation/schemas'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { FlowRow } from './flow-rows.ts'
+import type { AssertionAudience } from './protocol.ts'
 import type { ProviderRow } from './queries.ts'
 import type { Refused } from './trace.ts'
 
@@ -30,6 +31,16 @@ export async function storeTest(tx: TenantTransaction, flow: FlowRow, row: Provi
     .updateTable('federation_provider')
     .set({ test_result: JSON.stringify(result) })
     .where('slot', '=', row.slot)
+    .where('revision', '=', flow.revision)
+    .execute()
+}
+
+/** Keeps the audience that a test found out, with the setup that was tested. */
+export async function storeAudience(tx: TenantTransaction, flow: FlowRow, audience: AssertionAudience): Promise<void> {
+  await tx
+    .updateTable('federation_provider')
+    .set({ assertion_audience: audience })
+    .where('slot', '=', flow.slot)
     .where('revision', '=', flow.revision)
     .execute()
 }

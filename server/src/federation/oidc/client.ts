@@ -60,10 +60,12 @@ async function authentication(setup: ProviderSetup, document: DiscoveryDocument,
   const der = createPrivateKey(active.privateKey).export({ type: 'pkcs8', format: 'der' })
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('pkcs8', new Uint8Array(der), algorithm, false, ['sign'])
+  const { token_endpoint: tokenEndpoint } = document
   return openid.PrivateKeyJwt(
     { key, kid: active.keyId },
     {
       [openid.modifyAssertion](_header, payload) {
+        if (setup.assertionAudience === 'token_endpoint' && tokenEndpoint !== undefined) payload['aud'] = tokenEndpoint
         for (const claim of ['iat', 'nbf', 'exp']) {
           const time = payload[claim]
           if (typeof time === 'number') payload[claim] = time + skew

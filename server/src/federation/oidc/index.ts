@@ -11,7 +11,7 @@ export function createOidc(fetch: SafeFetch): Protocol {
     protocol: 'oidc',
     recognises: isDiscoveryText,
     authentication: (details, hasSecret) => authenticationOf(documentOf(details), hasSecret),
-    readProvider: (source, { now }) => readMetadata(source, fetch, now),
+    readProvider: (source, tools) => readMetadata(source, fetch, tools),
     begin: (setup, flow, tools) => begin(setup, flow, fetch, tools),
     flowIdOf: ({ url }) => url.searchParams.get('state') ?? undefined,
     complete: (setup, remembered, incoming, tools) => complete(setup, remembered, incoming, fetch, tools),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FederationCheck } from '@steward/contract/federation/schemas'
 import { knock } from '../endpoint-checks.ts'
-import type { ProviderSource, ReadProvider } from '../protocol.ts'
+import type { ProviderSource, ReadProvider, ReadingTools } from '../protocol.ts'
 import { FetchFailed, type SafeFetch } from '../safe-fetch.ts'
 import { type DiscoveryDocument, authenticationOf, believedAlgorithms } from './client.ts'
 
@@ -36,7 +36,11 @@ export const isDiscoveryText = (text: string): boolean => /^\s*\{/.test(text) &&
 type Note = (code: FederationCheck['code'], outcome: FederationCheck['outcome'], parameters?: FederationCheck['parameters']) => void
 
 /** Reads a discovery document and checks what sign-in will need. */
-export async function readMetadata(source: ProviderSource, fetch: SafeFetch, now: () => Date): Promise<ReadProvider> {
+export async function readMetadata(
+  source: ProviderSource,
+  fetch: SafeFetch,
+  { now, clientBy = 'secret' }: ReadingTools,
+): Promise<ReadProvider> {
   const checks: FederationCheck[] = []
   const note: Note = (code, outcome, parameters = {}) => void checks.push({ code, outcome, parameters })
   const text = source.kind === 'text' ? source.text : await fetchText(addressOf(source.url), fetch, now, note)
@@ -53,7 +57,9 @@ export async function readMetadata(source: ProviderSource, fetch: SafeFetch, now
   const algorithms = believedAlgorithms(document)
   note('algorithms', algorithms.length > 0 ? 'passed' : 'failed', { algorithms: algorithms.join(', ') })
   note('pkce', document.code_challenge_methods_supported?.includes('S256') ? 'passed' : 'warning')
-  note('client_authentication', 'passed', { method: authenticationOf(document, true) })
+  const method = authenticationOf(document, clientBy === 'secret')
+  const methods = document.token_endpoint_auth_methods_supported
+  note('client_authentication', methods === undefined || methods.includes(method) ? 'passed' : 'warning', { method })
   note('logout', document.end_session_endpoint === undefined ? 'warning' : 'passed')
   return {
     provider: {

@@ -1,6 +1,7 @@
 import * as openid from 'openid-client'
 import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalogue/federation-codes'
 import { FetchFailed } from '../safe-fetch.ts'
+import type { FailedCall } from './failures.ts'
 
 /** Why the exchange of a code failed, and at which step. */
 export interface Refusal {
@@ -15,15 +16,30 @@ const refusal = (code: FederationRefusalCode, step: FederationStepCode, paramete
   parameters,
 })
 
-/** Maps the library's errors to our codes; undefined if the response was not at fault. */
-export function refusalOf(error: unknown, { hasToken }: { hasToken: boolean }): Refusal | undefined {
+/**
+ * Maps the library's errors to our codes; undefined if the response was not at fault.
+ * @param failed the provider's last unsuccessful response, whose status and body are added for the trace
+ */
+export function refusalOf(
+  error: unknown,
+  { hasToken, failed }: { hasToken: boolean; failed?: FailedCall | undefined },
+): Refusal | undefined {
+  const found = faultFound(error, hasToken)
+  if (!found || !failed || found.code === 'provider_unreachable') return found
+  const isNamed = found.parameters['error'] !== undefined && found.parameters['error'] !== ''
+  return { ...found, parameters: { ...found.parameters, status: failed.status, ...(isNamed ? {} : { body: shown(failed.body) }) } }
+}
+
+function faultFound(error: unknown, hasToken: boolean): Refusal | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     if (cause instanceof FetchFailed) {
       return refusal('provider_unreachable', hasToken ? 'signature' : 'token_exchange', { address: cause.host, reason: cause.fault })
     }
   }
   if (error instanceof openid.ResponseBodyError) return bodyRefusal(error)
-  if (error instanceof openid.WWWAuthenticateChallengeError) return refusal('client_authentication_failed', 'token_exchange')
+  if (error instanceof openid.WWWAuthenticateChallengeError) {
+    return hasToken ? refusal('provider_answer_invalid', 'user_info') : refusal('client_authentication_failed', 'token_exchange')
+  }
   if (error instanceof openid.AuthorizationResponseError) {
     return refusal('provider_refused', 'returned', { error: shown(error.error), description: shown(error.error_description) })
   }

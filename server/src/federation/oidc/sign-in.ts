@@ -1,6 +1,7 @@
 import * as openid from 'openid-client'
 import type { FederationClaim } from '@steward/contract/federation/schemas'
 import {
+  type AssertionAudience,
   type Begun,
   type Completion,
   type FederatedIdentity,
@@ -9,10 +10,12 @@ import {
   type ProtocolTools,
   type ProviderSetup,
   type Remembered,
+  type Step,
   createSteps,
 } from '../protocol.ts'
 import type { SafeFetch } from '../safe-fetch.ts'
-import { clientOf, documentOf } from './client.ts'
+import { authenticationOf, clientOf, documentOf } from './client.ts'
+import { watchFailures } from './failures.ts'
 import { type Refusal, refusalOf, shown } from './refusals.ts'
 
 type Steps = ReturnType<typeof createSteps>
@@ -37,7 +40,11 @@ export async function begin(setup: ProviderSetup, flow: Flow, fetch: SafeFetch, 
     ...(asksWho ? { prompt: 'select_account' } : {}),
   })
   note('sent_to_provider', 'passed', { address: `${url.origin}${url.pathname}` })
-  return { departure: { kind: 'redirect', url: url.href }, remember: { nonce, verifier }, steps }
+  return {
+    departure: { kind: 'redirect', url: url.href },
+    remember: { nonce, verifier, ...(flow.isTest ? { isTest: 'true' } : {}) },
+    steps,
+  }
 }
 
 /** Groups are requested by scope if the provider has one of that name; others send them without. */
@@ -70,30 +77,79 @@ export async function complete(
       parameters: { error: shown(error), description: shown(answer.get('error_description')) },
     })
   }
+  const watched = watchFailures(fetch)
   let hasToken = false
   try {
-    const config = await clientOf(setup, fetch, tools)
-    const tokens = await openid.authorizationCodeGrant(config, incoming.url, {
-      expectedState: answer.get('state') ?? openid.skipStateCheck,
-      expectedNonce: remembered['nonce'] ?? '',
-      pkceCodeVerifier: remembered['verifier'] ?? '',
-      idTokenExpected: true,
-    })
+    const { config, tokens, audience } = await exchange(setup, remembered, incoming, watched.fetch, tools)
     hasToken = true
     const claims = tokens.claims()
     if (!claims) return refuse({ code: 'provider_answer_invalid', step: 'token_exchange', parameters: {} })
-    noteToken(trace, tokens.id_token ?? '', claims)
+    noteToken(trace, tokens.id_token ?? '', claims, exchangeDetails(setup, audience))
     const more = await userInfo(setup, config, tokens.access_token, claims, trace)
     const identity = identityOf(setup, { ...more, ...claims }, tokens.id_token ?? '')
     trace.note('subject', 'passed', { subject: identity.subject })
     noteClaims(trace, identity, { ...more, ...claims })
-    return { kind: 'accepted', identity, steps: trace.steps }
+    return {
+      kind: 'accepted',
+      identity,
+      steps: trace.steps,
+      ...(audience === setup.assertionAudience ? {} : { assertionAudience: audience }),
+    }
   } catch (caught) {
     if (caught instanceof SubjectMismatch) return refuse({ code: 'user_info_subject_wrong', step: 'user_info', parameters: {} })
-    const refusal = refusalOf(caught, { hasToken })
+    const refusal = refusalOf(caught, { hasToken, failed: watched.last() })
     if (!refusal) throw caught
     return refuse(refusal)
   }
+}
+
+interface Exchanged {
+  config: openid.Configuration
+  tokens: Awaited<ReturnType<typeof openid.authorizationCodeGrant>>
+  audience: AssertionAudience
+}
+
+/**
+ * Exchanges the code for tokens. In a test, a client that signs with its key tries the other audience too if the provider refuses the
+ * first: providers differ in what they expect (RFC 7523, section 3; issuers by draft-ietf-oauth-rfc7523bis).
+ */
+async function exchange(
+  setup: ProviderSetup,
+  remembered: Remembered,
+  incoming: Incoming,
+  fetch: SafeFetch,
+  tools: ProtocolTools,
+): Promise<Exchanged> {
+  const attempt = async (audience: AssertionAudience): Promise<Exchanged> => {
+    const config = await clientOf({ ...setup, assertionAudience: audience }, fetch, tools)
+    const tokens = await openid.authorizationCodeGrant(config, incoming.url, {
+      expectedState: incoming.url.searchParams.get('state') ?? openid.skipStateCheck,
+      expectedNonce: remembered['nonce'] ?? '',
+      pkceCodeVerifier: remembered['verifier'] ?? '',
+      idTokenExpected: true,
+    })
+    return { config, tokens, audience }
+  }
+  const { assertionAudience: audience } = setup
+  try {
+    return await attempt(audience)
+  } catch (error) {
+    const isRefused = refusalOf(error, { hasToken: false })?.code === 'client_authentication_failed'
+    if (!isRefused || setup.clientSecret !== null || remembered['isTest'] === undefined) throw error
+    try {
+      return await attempt(audience === 'issuer' ? 'token_endpoint' : 'issuer')
+    } catch (second) {
+      throw refusalOf(second, { hasToken: false })?.code === 'client_authentication_failed' ? error : second
+    }
+  }
+}
+
+/** How this client authenticated, for the trace. */
+function exchangeDetails(setup: ProviderSetup, audience: AssertionAudience): Step['details'] {
+  const document = documentOf(setup.details)
+  const method = authenticationOf(document, setup.clientSecret !== null)
+  if (method !== 'private_key_jwt') return { method }
+  return { method, audience: audience === 'issuer' ? setup.issuer : (document.token_endpoint ?? '') }
 }
 
 /** The response must come from the provider we asked (RFC 9207); otherwise a code could be sent to the wrong token endpoint. */
@@ -106,9 +162,9 @@ function issuerFault(setup: ProviderSetup, answer: URLSearchParams): Refusal | u
 }
 
 /** The library has already checked these; the trace shows the accepted values. */
-function noteToken({ note }: Steps, token: string, claims: openid.IDToken): void {
+function noteToken({ note }: Steps, token: string, claims: openid.IDToken, exchanged: Step['details']): void {
   const header: { alg?: string; kid?: string } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
-  note('token_exchange', 'passed')
+  note('token_exchange', 'passed', exchanged)
   note('issuer', 'passed', { issuer: claims.iss })
   note('signature', 'passed', { algorithm: shown(header.alg), keyId: shown(header.kid) })
   note('audience', 'passed', { audience: shown(claims.aud) })

@@ -31,6 +31,7 @@ beforeAll(async () => {
     claimNames: {},
     clientId: null,
     clientSecret: null,
+    assertionAudience: 'issuer',
   }
 })
 

@@ -51,6 +51,7 @@ beforeAll(async () => {
     claimNames: {},
     clientId: null,
     clientSecret: null,
+    assertionAudience: 'issuer',
   }
 })
 

@@ -37,6 +37,7 @@ export const setupOf = (provider: Provider, relyingParty: RelyingParty): Provide
   claimNames: {},
   clientId: null,
   clientSecret: null,
+  assertionAudience: 'issuer',
 })
 
 /** Protocol tools with their own replay memory. */
