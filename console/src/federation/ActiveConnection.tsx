@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { updateFederation } from '@steward/contract/federation/endpoints'
+import { checkFederation, updateFederation } from '@steward/contract/federation/endpoints'
 import type { Federation, FederationSetup } from '@steward/contract/federation/schemas'
+import type { CallInput } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
-import { apiWithEtag } from '../api/client.ts'
+import { api, apiWithEtag } from '../api/client.ts'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
@@ -15,6 +16,7 @@ import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { Mono } from '../ui/display/Mono.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { Certificates } from './Certificates.tsx'
+import { Checks } from './Checks.tsx'
 import { DisableDialog } from './DisableDialog.tsx'
 import shared from './federation.module.css'
 import css from './ActiveConnection.module.css'
@@ -76,10 +78,13 @@ export function ActiveConnection({ federation, active, etag, onChangeProvider }:
 function ConnectionCard({ active, etag }: Pick<ActiveConnectionProps, 'active' | 'etag'>) {
   const refresh = useMutation({
     mutationKey: ['sso_refresh'],
-    mutationFn: () => apiWithEtag(updateFederation, { body: { slot: 'active' }, ifMatch: etag }),
-    onSuccess: (answer) => {
+    async mutationFn() {
+      const found = await api(checkFederation, { body: checkBody(active) })
+      if (!found.isUsable) return found
+      const answer = await apiWithEtag(updateFederation, { body: { slot: 'active' }, ifMatch: etag })
       keepFederation(answer.data, answer.etag)
       alerts.success(m.sso_refreshed())
+      return found
     },
     onError: (error) => alertFailure(error, m.sso_error_save()),
   })
@@ -118,10 +123,17 @@ function ConnectionCard({ active, etag }: Pick<ActiveConnectionProps, 'active' |
             </Button>
           </div>
         )}
+        {refresh.data ? <Checks {...refresh.data} /> : null}
       </div>
     </Card>
   )
 }
+
+const checkBody = ({ metadataUrl, protocol, clientAuthentication }: FederationSetup): CallInput<typeof checkFederation>['body'] => ({
+  ...(metadataUrl === null ? {} : { metadataUrl }),
+  protocol,
+  ...(protocol === 'saml' ? {} : { clientBy: clientAuthentication === 'private_key_jwt' ? 'key' : 'secret' }),
+})
 
 function secretText({ clientAuthentication, hasClientSecret, clientSecretExpiresAt }: FederationSetup): string {
   if (clientAuthentication === 'private_key_jwt') return m.sso_client_by_key()

@@ -53,6 +53,8 @@ export const federationStepCodes = [
   /** `audience`, `expected` */
   'audience',
   'recipient',
+  /** The provider's metadata was read again, because it signed with a key that was not known; failed: `reason` */
+  'metadata_read',
   'nonce',
   'in_response_to',
   /** `notBefore`, `notAfter` */

@@ -45,7 +45,7 @@ export async function createFederationArea(shared: Shared, { policies, session }
     settings: { publicUrl: config.publicUrl, now },
   }
   const service = createFederationService(context)
-  const flows = createFlows(context)
+  const flows = createFlows(context, { rereadMetadata: (ctx) => service.refresh(ctx) })
   const logout = createLogout(context, flows)
   const tests = createFederationTests(context, flows)
   return {

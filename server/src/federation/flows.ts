@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { problem } from '@steward/contract/errors'
+import { ProblemException, problem } from '@steward/contract/errors'
 import type { FederationTestResult } from '@steward/contract/federation/schemas'
 import { type TenantContext, type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import type { FederationSlot } from '../db/types.ts'
@@ -19,6 +19,7 @@ import {
   type ProtocolTools,
   type ProviderSetup,
   type Remembered,
+  createSteps,
 } from './protocol.ts'
 import { type ProviderRow, type TenantName, findCertificates, findKeys, findProviders, findTenantByName } from './queries.ts'
 import { digestOf, isRandomText, openText, randomText, sealText } from './secrets.ts'
@@ -49,6 +50,16 @@ const identityContext = (tenantId: string) => `federation_identity ${tenantId}`
 
 interface Loaded {
   row: ProviderRow
+type Note = ReturnType<typeof createSteps>['note']
+
+interface FlowPorts {
+  /** Reads the metadata of the active provider again. @throws if it cannot be read, or is another provider's */
+  rereadMetadata(ctx: TenantContext): Promise<void>
+}
+
+/** A provider's metadata is read again at most this often because of a signature by an unknown key. */
+const rereadEveryMs = 60_000
+
   setup: ProviderSetup
   protocol: Protocol
 }
@@ -57,7 +68,7 @@ interface Loaded {
  * The redirect to the provider and back. The flow is bound to the browser by a cookie that only the last step reads. That request
  * comes from our own page, so the cookie can be SameSite=Strict (login CSRF).
  */
-export function createFlows(context: FederationContext) {
+export function createFlows(context: FederationContext, { rereadMetadata }: FlowPorts) {
   const { db, cipher, settings, log } = context
 
   const contextOf = (tenant: TenantName, requestId: string): TenantContext => systemContext(tenant.tenant_id, requestId)
@@ -153,7 +164,41 @@ export function createFlows(context: FederationContext) {
     }
     const { flow, loaded } = claimed
     const completion = await completed(ctx, flow, loaded, protocol, incoming)
-    return settle(ctx, flow, loaded, completion, client)
+    const isUnknownKey = completion.kind === 'refused' && completion.code === 'signature_invalid'
+    if (!isUnknownKey || !loaded || !mayReread(loaded.row)) return settle(ctx, flow, loaded, completion, client)
+    const { steps, note } = createSteps(settings.now)
+    const reread = await rereadFor(ctx, tenant, flow, note)
+    const again = reread ? await completed(ctx, flow, reread, protocol, incoming) : completion
+    const all = reread ? [...completion.steps, ...steps, ...again.steps] : [...completion.steps, ...steps]
+    return settle(ctx, flow, reread ?? loaded, { ...again, steps: all }, client)
+  }
+
+  const rereadAt = new Map<string, number>()
+
+  /** Only the active provider's, and not often: anyone can send a response with a wrong signature. */
+  function mayReread({ tenant_id: tenantId, slot, metadata_url: url }: ProviderRow): boolean {
+    const time = settings.now().getTime()
+    if (slot !== 'active' || url === null || time - (rereadAt.get(tenantId) ?? 0) < rereadEveryMs) return false
+    rereadAt.set(tenantId, time)
+    return true
+  }
+
+  async function rereadFor(ctx: TenantContext, tenant: TenantName, flow: FlowRow, note: Note): Promise<Loaded | undefined> {
+    try {
+      await rereadMetadata(ctx)
+      note('metadata_read', 'passed')
+      return await withTenant(db, ctx, (tx) => load(tx, tenant, flow.slot), { readOnly: true })
+    } catch (error) {
+      note('metadata_read', 'failed', { reason: error instanceof ProblemException ? error.code : 'unexpected' })
+      return undefined
+    }
+  }
+
+  /** Only SAML has tiles that send a response directly. The response is not read: whose browser it is cannot be known (login CSRF). */
+  async function startsAtProvider(ctx: TenantContext, tenant: TenantName, { protocol }: Protocol): Promise<boolean> {
+    if (protocol !== 'saml') return false
+    const active = await withTenant(db, ctx, (tx) => load(tx, tenant, 'active'), { readOnly: true })
+    return active?.protocol.protocol === protocol
   }
 
   /** Records a response that answers no flow, if the tenant uses its protocol. */

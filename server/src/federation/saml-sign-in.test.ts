@@ -207,6 +207,24 @@ describe('logging out', () => {
 describe('rotation without interruption', () => {
   it('replaces a certificate of the provider', async () => {
     await connect()
+  it('reads the metadata once when the provider signs with a new key, and not again within a minute', async () => {
+    await connect()
+    // Each rotation publishes the next key, and signs with the one published before.
+    const signWithNewKey = async () => {
+      await provider.rotate()
+      await provider.rotate()
+    }
+    await signWithNewKey()
+    expect((await signIn()).status).toBe(200)
+    const attempts = async () => (await test.call(listFederationAttempts, {}, { token })).body.items
+    const steps = (await attempts())[0].steps.map(({ code, outcome }: { code: string; outcome: string }) => `${code} ${outcome}`)
+    expect(steps).toEqual(expect.arrayContaining(['signature failed', 'metadata_read passed', 'signature passed', 'session passed']))
+    await signWithNewKey()
+    const { url, form } = await goToProvider()
+    expect(fragmentOf(await inject(url, form))).toContain('refusal=signature_invalid')
+    expect((await attempts())[0].steps.at(-1)).toMatchObject({ code: 'signature', outcome: 'failed' })
+  })
+
     await provider.rotate()
     const updated = await test.call(updateFederation, { body: {} }, { token })
     expect(updated.body.active.certificates).toHaveLength(2)

@@ -119,15 +119,14 @@ function bindingsOf(role: XmlElement, name: string, add: Add): Bindings {
   return bindings
 }
 
-/** Signing certificates (`use` absent or `signing`). An expired one is harmless next to a valid one. */
+/** Signing certificates (`use` absent or `signing`). They are trusted as keys: an expired one warns, and locks no one out. */
 function readCertificates(role: XmlElement, now: Date, add: Add): ProviderDescription['certificates'] {
   const texts = childrenOf(role, metadataNs, 'KeyDescriptor')
     .filter((descriptor) => (descriptor.attributes.get('use') ?? 'signing') === 'signing')
     .flatMap((descriptor) => [...everyElement(descriptor)].filter((element) => isElement(element, signatureNs, 'X509Certificate')))
     .map(certificateText)
   const found = [...new Set(texts)].slice(0, mostCertificates).map(readCertificate)
-  const inTime = ({ notBefore, notAfter }: ProviderDescription['certificates'][number]) => notBefore <= now && now < notAfter
-  const usable = found.flatMap((read) => (read && !read.isWeak && inTime(read.certificate) ? [read.certificate] : []))
+  const usable = found.filter((read) => read && !read.isWeak && read.certificate.notBefore <= now)
   for (const read of found) {
     if (!read) {
       add('certificate', usable.length > 0 ? 'warning' : 'failed', { subject: '', notAfter: '', reason: 'unreadable' })
@@ -137,11 +136,11 @@ function readCertificates(role: XmlElement, now: Date, add: Add): ProviderDescri
     const parameters = { subject, notBefore: notBefore.toISOString(), notAfter: notAfter.toISOString() }
     const otherwise = usable.length > 0 ? 'warning' : 'failed'
     if (read.isWeak) add('certificate', otherwise, { ...parameters, reason: 'weak_key' })
-    else if (now >= notAfter) add('certificate', otherwise, { ...parameters, reason: 'expired' })
+    else if (now >= notAfter) add('certificate', 'warning', { ...parameters, reason: 'expired' })
     else if (now < notBefore) add('certificate', otherwise, { ...parameters, reason: 'not_yet_valid' })
     else add('certificate', notAfter.getTime() - now.getTime() < warnedMs ? 'warning' : 'passed', parameters)
   }
   if (found.length === 0) add('certificate_missing', 'failed')
   // A future certificate is accepted early, so that the provider can switch to it.
-  return found.flatMap((read) => (read && !read.isWeak && now < read.certificate.notAfter ? [read.certificate] : []))
+  return found.flatMap((read) => (read && !read.isWeak ? [read.certificate] : []))
 }
