@@ -165,6 +165,7 @@ export const errors = {
   screenshot_unreadable: 400,
   // Single sign-on
   federation_untested: 409,
+  federation_secret_untested: 409,
   federation_no_draft: 409,
   federation_inactive: 409,
   federation_other_provider: 409,

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { updateFederation } from '@steward/contract/federation/endpoints'
+import { enableFederation, updateFederation } from '@steward/contract/federation/endpoints'
 import type { Federation, FederationSetup } from '@steward/contract/federation/schemas'
 import type { CallInput } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 import { apiWithEtag } from '../api/client.ts'
 import { alerts } from '../api/alerts.ts'
 import { Callout } from '../ui/display/Callout.tsx'
-import { FormTextField } from '../ui/form/fields.tsx'
+import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
@@ -23,6 +23,7 @@ import { federationQuery, keepFederation, readFederationAgain, type VersionedFed
 import { metadataSchema, peopleSchema } from './schemas.ts'
 import {
   clientBody,
+  changesSecret,
   metadataValues,
   type MetadataValues,
   peopleBody,
@@ -120,6 +121,28 @@ interface FormProps {
   onClose: () => void
 }
 
+const needsTest = (values: MetadataValues, setup: FederationSetup): boolean => changesSecret(values, setup) && !values.withoutTest
+
+/** Saves to the active setup; a changed secret becomes a draft, to be tested, unless that is waived. */
+async function saveConnection(values: MetadataValues, setup: FederationSetup, etag: string | undefined): Promise<VersionedSetup> {
+  const { metadataUrl, metadata } = sourceBody(values)
+  const client = clientBody(values, setup.protocol)
+  if (!needsTest(values, setup)) {
+    const body = { providerName: values.providerName, ...sourceBody(values), ...client, withoutTest: values.withoutTest }
+    return saveSetup(body, etag)
+  }
+  const draft = {
+    IsTestIdp: true,
+    ProviderName: values.providerName,
+    ...(metadataUrl === undefined ? {} : { MetadataUrl: metadataUrl }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...client,
+  }
+  const answer = await apiWithEtag(enableFederation, { body: draft, ifMatch: etag })
+  keepFederation(answer.data, answer.etag)
+  return { setup: answer.data.active ?? setup, etag: answer.etag }
+}
+
 function ConnectionForm({ federation, latest, isDisabled, onClose }: FormProps & { federation: Federation }) {
   const form = useContractForm({ schema: metadataSchema(needsOf(latest.setup)), defaultValues: connectionOf(latest) })
   const [base, rebase] = useEditBase(form, latest, connectionOf)
@@ -140,6 +163,7 @@ function ConnectionForm({ federation, latest, isDisabled, onClose }: FormProps &
   if (isDisabled && !isDirty) return <NothingToEdit title={m.sso_edit_connection()} onClose={onClose} />
   const provider = federation.supportedProviders.find(({ id }) => id === providerIdOf(federation, setup))
   return (
+      const isDrafted = needsTest(form.getValues(), setup)
     <>
       <PanelForm
         form={form}
@@ -150,7 +174,7 @@ function ConnectionForm({ federation, latest, isDisabled, onClose }: FormProps &
         onClose={onClose}
         submitError={save.error}
         loading={save.isSubmitting}
-        submitLabel={m.sso_save()}
+        submitLabel={needsTest(values, setup) ? m.sso_save_and_test() : m.sso_save()}
         submitDisabledReason={isDisabled ? m.sso_disabled_meanwhile_title() : undefined}
         errorFallback={m.sso_error_save()}
       >
@@ -175,6 +199,9 @@ function ConnectionForm({ federation, latest, isDisabled, onClose }: FormProps &
       />
     </>
   )
+        {changesSecret(values, setup) ? (
+          <FormSwitch control={form.control} name="withoutTest" label={m.sso_secret_skip_test()} hint={m.sso_secret_skip_test_hint()} />
+        ) : null}
 }
 
 const needsOf = ({ protocol, metadataUrl, hasClientSecret }: FederationSetup) => ({

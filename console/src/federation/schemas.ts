@@ -47,6 +47,7 @@ export function metadataSchema(needs: MetadataNeeds): z.ZodType<MetadataValues, 
       clientBy: z.enum(['secret', 'key', 'key_token_endpoint']),
       clientSecret: z.string().max(2048),
       clientSecretExpires: z.string(),
+      withoutTest: z.boolean(),
     })
     .check(({ value, issues }) => {
       for (const [field, code] of missing(value, needs)) {

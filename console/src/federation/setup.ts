@@ -24,6 +24,8 @@ export interface MetadataValues {
   clientSecret: string
   /** A date, or empty. */
   clientSecretExpires: string
+  /** Uses a changed secret without a test sign-in. */
+  withoutTest: boolean
 }
 
 export interface PeopleValues {
@@ -69,17 +71,18 @@ export function metadataValues(setup: FederationSetup | null): MetadataValues {
     clientBy: clientByOf(setup),
     clientSecret: '',
     clientSecretExpires: dayOf(setup?.clientSecretExpiresAt ?? null),
+    withoutTest: false,
   }
 }
 
-export function peopleValues(setup: FederationSetup | null): PeopleValues {
-  const { email, givenName, familyName, groups }: ClaimNames = setup?.claimNames ?? {}
-  return {
 function clientByOf(setup: FederationSetup | null): MetadataValues['clientBy'] {
   if (setup?.clientAuthentication !== 'private_key_jwt') return 'secret'
   return setup.assertionAudience === 'issuer' ? 'key' : 'key_token_endpoint'
 }
 
+export function peopleValues(setup: FederationSetup | null): PeopleValues {
+  const { email, givenName, familyName, groups }: ClaimNames = setup?.claimNames ?? {}
+  return {
     adminGroupName: setup?.adminGroupName ?? '',
     groupMappings: (setup?.groupMappings ?? []).map(({ providerGroup, groupId }) => ({ providerGroup, groupId })),
     adminUsername: setup?.adminUsername ?? '',
@@ -89,6 +92,10 @@ function clientByOf(setup: FederationSetup | null): MetadataValues['clientBy'] {
     claimGroups: groups ?? '',
   }
 }
+
+/** Whether an OpenID client would authenticate with another secret, or with its key instead. */
+export const changesSecret = ({ clientBy, clientSecret }: MetadataValues, setup: FederationSetup): boolean =>
+  setup.protocol === 'oidc' && (clientBy === 'secret' ? clientSecret !== '' : setup.hasClientSecret)
 
 /** The metadata source for a call; a file uploaded before stays in use unless another is chosen. */
 export function sourceBody({ source, metadataUrl, metadata }: MetadataValues): { metadataUrl?: string; metadata?: string } {

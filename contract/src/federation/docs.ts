@@ -65,6 +65,7 @@ export const federationDocs = operations(endpoints, {
     body: updateFederationBody,
     response: federationSchema,
     errors: [
+      'federation_secret_untested',
       'version_conflict',
       'federation_inactive',
       'federation_other_provider',

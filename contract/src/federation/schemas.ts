@@ -251,6 +251,10 @@ export const enableFederationBody = z.strictObject({
 
 export const updateFederationBody = z.strictObject({
   slot: z.enum(['active', 'draft']).optional(),
+  withoutTest: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Uses a changed secret of the active provider without the test sign-in of a draft' }),
   metadataUrl: metadataUrl.optional(),
   providerName: providerName.optional(),
   adminGroupName: adminGroupName.optional(),
@@ -280,11 +284,11 @@ export const checkFederationBody = z.strictObject({
   metadataUrl: metadataUrl.optional(),
   metadata: metadataText.optional(),
   protocol: federationProtocol.optional(),
+  clientBy: z.enum(['secret', 'key']).optional().meta({ description: 'How this client would authenticate; `secret` where it is left out' }),
 })
 
 export const checkFederationResponse = z.strictObject({
   /** Null if the metadata could not be read. */
-  clientBy: z.enum(['secret', 'key']).optional().meta({ description: 'How this client would authenticate; `secret` where it is left out' }),
   provider: z
     .strictObject({
       protocol: federationProtocol,

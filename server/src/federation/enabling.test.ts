@@ -14,7 +14,16 @@ import { type TestMailServer, startMailServer } from '../testing/mail.ts'
 import { refreshCookie } from '../session/cookie.ts'
 import { type TestAnswer, type TestApp, type TestTenant, password } from '../testing/app.ts'
 import { type OidcProvider, startOidcProvider } from '../testing/federation/oidc-provider.ts'
-import { adminGroup, connect, draftOf, register, signInThrough, startFederatedApp } from '../testing/federation/setup.ts'
+import {
+  adminGroup,
+  clientSecret,
+  connect,
+  draftOf,
+  publicUrl,
+  register,
+  signInThrough,
+  startFederatedApp,
+} from '../testing/federation/setup.ts'
 
 let test: TestApp
 let provider: OidcProvider
@@ -130,6 +139,25 @@ describe('updateFederation', () => {
     expect((await update({ metadataUrl: provider.metadataUrl })).status).toBe(200)
     expect((await update({})).status).toBe(200)
     expect((await signInThrough(test, tenant, 'boss')).answer.status).toBe(200)
+  })
+
+  it('uses a changed secret only after a test sign-in, or where that is waived', async () => {
+    await connect(test, tenant, provider, { tester: 'boss' })
+    const redirectUris = [`${publicUrl}/auth/federation/${tenant.tenantName}/callback`]
+    const changeAt = (clientSecret: string) => provider.addClient({ clientId: `steward-${tenant.tenantName}`, clientSecret, redirectUris })
+    const works = async () => (await signInThrough(test, tenant, 'boss')).fragment.has('code')
+    expect(outcome(await update({ clientSecret: 'renewed' }))).toEqual([409, 'federation_secret_untested'])
+    expect(outcome(await update({ clientSecret: null }))).toEqual([409, 'federation_secret_untested'])
+    expect((await update({ clientSecret })).status).toBe(200)
+    const drafted = await test.call(enableFederation, { body: { IsTestIdp: true, clientSecret: 'renewed' } }, { token })
+    expect(drafted.body).toMatchObject({ federationState: 'ACTIVE', draft: { isTested: false } })
+    expect(await works()).toBe(true)
+    await changeAt('renewed')
+    await tryOut()
+    expect((await enable()).body).toMatchObject({ federationState: 'ACTIVE', draft: null, active: { adminGroupName: adminGroup } })
+    expect(await works()).toBe(true)
+    expect((await update({ clientSecret: 'a typing error', withoutTest: true })).status).toBe(200)
+    expect(await works()).toBe(false)
   })
 
   it('cannot switch to another provider or client', async () => {

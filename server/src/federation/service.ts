@@ -117,7 +117,7 @@ export function createFederationService(context: FederationContext) {
   }
 
   async function update(ctx: TenantContext, body: BodyOf<typeof updateFederation>, ifMatch: number | undefined): Promise<Federation> {
-    const { slot: named, ...wanted } = body
+    const { slot: named, withoutTest, ...wanted } = body
     const choose = (slots: Slots) => slots[named ?? (slots.active ? 'active' : 'draft')]
     const before = choose(await slotsOf(ctx))
     if (!before) throw problem('federation_inactive')
@@ -131,9 +131,17 @@ export function createFederationService(context: FederationContext) {
       const provider = read ? usable(read, updateNames.metadataUrl) : describedBy(base)
       const isAnother = !isSameProvider(base, provider) || (wanted.clientId !== undefined && wanted.clientId !== base.client_id)
       if (base.slot === 'draft') await mayDraft(tx, ctx.actor, { active: slots.active, provider, isFile: wanted.metadata !== undefined })
+      if (base.slot === 'active' && withoutTest !== true) secretMustBeTested(ctx, base, wanted)
       if (base.slot === 'active' && isAnother) throw problem('federation_other_provider', {}, { field: updateNames.metadataUrl })
       await writeSetup(tx, context, ctx, { slot: base.slot, wanted, provider, base, isReread: read !== undefined, names: updateNames })
     })
+  }
+
+  /** A wrong secret would keep everyone out, so it comes with a tested draft. @throws federation_secret_untested */
+  function secretMustBeTested({ tenantId }: TenantContext, row: ProviderRow, { clientSecret }: WantedSetup): void {
+    if (clientSecret === undefined) return
+    const current = openText(cipher, row.client_secret, secretContext(tenantId)) ?? null
+    if (clientSecret !== current) throw problem('federation_secret_untested', {}, { field: 'clientSecret' })
   }
 
   const dropDraft = (ctx: TenantContext, ifMatch: number | undefined) =>
