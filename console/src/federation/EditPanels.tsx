@@ -22,8 +22,8 @@ import { PeopleFields } from './PeopleFields.tsx'
 import { federationQuery, keepFederation, readFederationAgain, type VersionedFederation } from './queries.ts'
 import { metadataSchema, peopleSchema } from './schemas.ts'
 import {
-  clientBody,
   changesSecret,
+  clientBody,
   metadataValues,
   type MetadataValues,
   peopleBody,
@@ -112,15 +112,6 @@ async function saveSetup(body: Body, etag: string | undefined): Promise<Versione
   return { setup: answer.data.active, etag: answer.etag }
 }
 
-const setupOf = ({ setup }: VersionedSetup) => setup
-
-interface FormProps {
-  latest: VersionedSetup
-  /** Single sign-on is no longer active; `latest` is the last active setup. */
-  isDisabled: boolean
-  onClose: () => void
-}
-
 const needsTest = (values: MetadataValues, setup: FederationSetup): boolean => changesSecret(values, setup) && !values.withoutTest
 
 /** Saves to the active setup; a changed secret becomes a draft, to be tested, unless that is waived. */
@@ -143,6 +134,15 @@ async function saveConnection(values: MetadataValues, setup: FederationSetup, et
   return { setup: answer.data.active ?? setup, etag: answer.etag }
 }
 
+const setupOf = ({ setup }: VersionedSetup) => setup
+
+interface FormProps {
+  latest: VersionedSetup
+  /** Single sign-on is no longer active; `latest` is the last active setup. */
+  isDisabled: boolean
+  onClose: () => void
+}
+
 function ConnectionForm({ federation, latest, isDisabled, onClose }: FormProps & { federation: Federation }) {
   const form = useContractForm({ schema: metadataSchema(needsOf(latest.setup)), defaultValues: connectionOf(latest) })
   const [base, rebase] = useEditBase(form, latest, connectionOf)
@@ -150,20 +150,21 @@ function ConnectionForm({ federation, latest, isDisabled, onClose }: FormProps &
   const { protocol } = setup
   const save = useVersionedSave<VersionedSetup, MetadataValues>({
     key: 'sso_update',
-    save: (values, ifMatch) =>
-      saveSetup({ providerName: values.providerName, ...sourceBody(values), ...clientBody(values, protocol) }, ifMatch),
+    save: (values, ifMatch) => saveConnection(values, setup, ifMatch),
     latest: readSetupAgain,
     isSame: (before, theirs) => saysTheSame(before.setup, theirs.setup, form.getValues()),
     onSaved: (saved) => {
+      const isDrafted = needsTest(form.getValues(), setup)
       rebase(saved)
-      alerts.success(m.sso_saved())
+      alerts.success(isDrafted ? m.sso_secret_drafted() : m.sso_saved())
+      if (isDrafted) onClose()
     },
   })
   const { isDirty } = form.formState
+  const values = form.watch()
   if (isDisabled && !isDirty) return <NothingToEdit title={m.sso_edit_connection()} onClose={onClose} />
   const provider = federation.supportedProviders.find(({ id }) => id === providerIdOf(federation, setup))
   return (
-      const isDrafted = needsTest(form.getValues(), setup)
     <>
       <PanelForm
         form={form}
@@ -189,6 +190,9 @@ function ConnectionForm({ federation, latest, isDisabled, onClose }: FormProps &
           maxLength={64}
         />
         <MetadataFields form={form} protocol={protocol} setup={setup} example={provider?.metadataUrlExample ?? ''} />
+        {changesSecret(values, setup) ? (
+          <FormSwitch control={form.control} name="withoutTest" label={m.sso_secret_skip_test()} hint={m.sso_secret_skip_test_hint()} />
+        ) : null}
       </PanelForm>
       <SaveConflict
         save={save}
@@ -199,9 +203,6 @@ function ConnectionForm({ federation, latest, isDisabled, onClose }: FormProps &
       />
     </>
   )
-        {changesSecret(values, setup) ? (
-          <FormSwitch control={form.control} name="withoutTest" label={m.sso_secret_skip_test()} hint={m.sso_secret_skip_test_hint()} />
-        ) : null}
 }
 
 const needsOf = ({ protocol, metadataUrl, hasClientSecret }: FederationSetup) => ({

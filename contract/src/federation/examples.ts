@@ -65,7 +65,7 @@ export const exampleFederation: Federation = {
   metadataUrl: `${base}/metadata`,
   jwksUrl: `${base}/jwks.json`,
   logoutUrl: `${base}/logout`,
-  initiateLoginUrl: 'https://steward.northwind-re.example/home/login?tenant=demo',
+  initiateLoginUrl: 'https://steward.northwind-re.example/home/login?tenant=demo&start=provider',
   supportedProviders: [
     {
       id: 'okta',

@@ -11,7 +11,7 @@ export function addressesOf(publicUrl: string, tenantName: string) {
     jwksUrl: `${identifierUri}/jwks.json`,
     logoutUrl: `${identifierUri}/logout`,
     departUrl: `${identifierUri}/depart`,
-    initiateLoginUrl: `${publicUrl}/home/login?tenant=${encodeURIComponent(tenantName)}`,
+    initiateLoginUrl: `${publicUrl}/home/login?tenant=${encodeURIComponent(tenantName)}&start=provider`,
     afterLogoutUrl: `${publicUrl}/home/login`,
   }
 }

@@ -42,14 +42,14 @@ export interface Departed {
 export type Returned =
   | { kind: 'code'; code: string; isTest: boolean }
   | { kind: 'refused'; refusal: Refused; attemptId?: string; isTest: boolean }
+  /** The provider sent a response that no one asked for: its tile was chosen, so a sign-in begins. */
+  | { kind: 'start'; address: string }
 
 export type Verified = { kind: 'signedIn'; session: OpenedSession } | { kind: 'test'; result: FederationTestResult }
 
 const flowContext = (tenantId: string) => `federation_flow ${tenantId}`
 const identityContext = (tenantId: string) => `federation_identity ${tenantId}`
 
-interface Loaded {
-  row: ProviderRow
 type Note = ReturnType<typeof createSteps>['note']
 
 interface FlowPorts {
@@ -60,6 +60,8 @@ interface FlowPorts {
 /** A provider's metadata is read again at most this often because of a signature by an unknown key. */
 const rereadEveryMs = 60_000
 
+interface Loaded {
+  row: ProviderRow
   setup: ProviderSetup
   protocol: Protocol
 }
@@ -151,6 +153,9 @@ export function createFlows(context: FederationContext, { rereadMetadata }: Flow
     if (!tenant || !protocol) return { kind: 'refused', refusal: { code: 'flow_unknown', parameters: {} }, isTest: false }
     const flowId = protocol.flowIdOf(incoming)
     const ctx = contextOf(tenant, client.requestId)
+    if (flowId === undefined && (await startsAtProvider(ctx, tenant, protocol))) {
+      return { kind: 'start', address: addressesOf(settings.publicUrl, tenant.tenant_name).initiateLoginUrl }
+    }
     if (!isRandomText(flowId)) return refuseUnasked(ctx, tenant, protocol, 'unsolicited', client)
     const digest = digestOf(flowId)
     const claimed = await withTenant(db, ctx, async (tx) => {
@@ -263,6 +268,7 @@ export function createFlows(context: FederationContext, { rereadMetadata }: Flow
         identity: sealText(cipher, JSON.stringify(completion.identity), identityContext(ctx.tenantId)),
       })
       await continueAttempt(tx, flow.attempt_id, { steps: completion.steps })
+      if (isTest && completion.assertionAudience) await storeAudience(tx, flow, completion.assertionAudience)
     })
     return { kind: 'code', code, isTest }
   }
@@ -313,7 +319,6 @@ export function createFlows(context: FederationContext, { rereadMetadata }: Flow
     const isStale = !loaded || loaded.row.revision !== flow.revision
     if (isStale || sealed === undefined || (given.adminGroupName ?? loaded.row.admin_group_name) !== loaded.row.admin_group_name) {
       const refusal: Refused = { code: 'configuration_changed', parameters: {} }
-      if (isTest && completion.assertionAudience) await storeAudience(tx, flow, completion.assertionAudience)
       await refuse(ctx, flow, refusal, [], client)
       throw problem('federation_refused', { refusal: refusal.code, attemptId: flow.attempt_id })
     }

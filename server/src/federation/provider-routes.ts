@@ -37,6 +37,7 @@ export async function serveProviderRoutes(
     const comeBack = (protocol: Protocol['protocol']) => async (request: NamedRequest, reply: FastifyReply) => {
       const { tenantName } = request.params
       const returned = await flows.comeBack(tenantName, protocol, incomingOf(request, publicUrl), clientOf(request))
+      if (returned.kind === 'start') return reply.redirect(returned.address, 303)
       return reply.redirect(`${publicUrl}/home/login#${fragmentOf(tenantName, returned)}`, 303)
     }
     scope.get<Named>(`${base}/callback`, limited, comeBack('oidc'))
@@ -86,7 +87,7 @@ function incomingOf(request: FastifyRequest, publicUrl: string): Incoming {
 }
 
 /** The result for the login page, in the fragment, which browsers do not send to servers (docs/adr/004). */
-function fragmentOf(tenantName: string, returned: Returned): string {
+function fragmentOf(tenantName: string, returned: Exclude<Returned, { kind: 'start' }>): string {
   return new URLSearchParams({
     ...(returned.kind === 'code'
       ? { code: returned.code }

@@ -105,15 +105,17 @@ it('connects, and signs in a new user, with every step in the trace', async () =
   expect(steps).toEqual(expect.arrayContaining(['sent_to_provider', 'signature', 'recipient', 'replay', 'user', 'session']))
 })
 
-it('refuses an unsolicited response, and accepts a requested one once', async () => {
+it('begins a sign-in for an unsolicited response, and accepts a requested one once', async () => {
   await connect()
   const { url, form, browser } = await goToProvider()
   const tampered = Buffer.from(form['SAMLResponse'] ?? '', 'base64')
     .toString()
     .replace(/InResponseTo="[^"]*"/g, '')
-  expect(fragmentOf(await inject(url, { ...form, SAMLResponse: Buffer.from(tampered).toString('base64') }))).toContain(
-    'refusal=unsolicited',
-  )
+  // The tile of the provider: nothing of the response is used.
+  const tile = await inject(url, { ...form, SAMLResponse: Buffer.from(tampered).toString('base64') })
+  const start = `${publicUrl}/home/login?tenant=${tenant.tenantName}&start=provider`
+  expect([tile.statusCode, tile.headers.location, tile.cookies]).toEqual([303, start, []])
+  expect((await test.call(getFederation, {}, { token })).body.initiateLoginUrl).toBe(start)
   const fragment = new URLSearchParams(fragmentOf(await inject(url, form)))
   expect(fragmentOf(await inject(url, form))).toContain('refusal=flow_used')
   expect((await verify(test, tenant, fragment, 'another browser')).body.parameters.refusal).toBe('browser_unknown')
@@ -205,8 +207,6 @@ describe('logging out', () => {
 })
 
 describe('rotation without interruption', () => {
-  it('replaces a certificate of the provider', async () => {
-    await connect()
   it('reads the metadata once when the provider signs with a new key, and not again within a minute', async () => {
     await connect()
     // Each rotation publishes the next key, and signs with the one published before.
@@ -225,6 +225,8 @@ describe('rotation without interruption', () => {
     expect((await attempts())[0].steps.at(-1)).toMatchObject({ code: 'signature', outcome: 'failed' })
   })
 
+  it('replaces a certificate of the provider', async () => {
+    await connect()
     await provider.rotate()
     const updated = await test.call(updateFederation, { body: {} }, { token })
     expect(updated.body.active.certificates).toHaveLength(2)

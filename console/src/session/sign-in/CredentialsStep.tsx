@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { LoginCard } from './LoginCard.tsx'
 import { Button } from '../../ui/form/Button.tsx'
@@ -21,11 +21,22 @@ export interface CredentialsStepProps {
   onChangeTenant: () => void
   /** Leads to the identity provider; its rejection is shown here. */
   onFederated: () => Promise<void>
+  /** Whether to go to the identity provider without a click; asked once. */
+  takeStart?: () => boolean
   notice?: ReactNode
 }
 
 /** Second step of signing in: how the tenant does it. */
-export function CredentialsStep({ tenantName, methods, username, onSignIn, onChangeTenant, onFederated, notice }: CredentialsStepProps) {
+export function CredentialsStep({
+  tenantName,
+  methods,
+  username,
+  onSignIn,
+  onChangeTenant,
+  onFederated,
+  takeStart,
+  notice,
+}: CredentialsStepProps) {
   const [typedUsername, setTypedUsername] = useState(username)
   // Of a federated tenant only one administrator has a password, for emergencies: reachable, and out of the way.
   const [isEmergency, setIsEmergency] = useState(false)
@@ -56,7 +67,7 @@ export function CredentialsStep({ tenantName, methods, username, onSignIn, onCha
       {identityProvider === null ? null : (
         <>
           {isEmergency ? null : notice}
-          <ProviderButton name={identityProvider} isPrimary={!isEmergency} onFederated={onFederated} />
+          <ProviderButton name={identityProvider} isPrimary={!isEmergency} onFederated={onFederated} takeStart={takeStart} />
           {isEmergency ? (
             <>
               <div className={css.or}>{m.login_or()}</div>
@@ -70,14 +81,18 @@ export function CredentialsStep({ tenantName, methods, username, onSignIn, onCha
   )
 }
 
-interface ProviderButtonProps extends Pick<CredentialsStepProps, 'onFederated'> {
+interface ProviderButtonProps extends Pick<CredentialsStepProps, 'onFederated' | 'takeStart'> {
   name: string
   isPrimary: boolean
 }
 
 /** Leads to the identity provider; it stays pending until the provider's page is there. */
-function ProviderButton({ name, isPrimary, onFederated }: ProviderButtonProps) {
+function ProviderButton({ name, isPrimary, onFederated, takeStart }: ProviderButtonProps) {
   const go = useMutation({ mutationKey: ['auth_federated'], mutationFn: onFederated })
+  const start = useEffectEvent(() => {
+    if (takeStart?.() === true) go.mutate()
+  })
+  useEffect(() => start(), [])
   const failure = useFailure(go.error, m.login_federated_failed({ provider: name }))
   return (
     <>

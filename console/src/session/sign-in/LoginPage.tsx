@@ -5,7 +5,7 @@ import { CredentialsStep } from './CredentialsStep.tsx'
 import type { LoginStep } from './loginStep.ts'
 import { logoutAlert } from './logoutAlert.ts'
 import { safeRedirect } from './redirect.ts'
-import { goToProvider } from './federated.ts'
+import { goToProvider, takeStart } from './federated.ts'
 import { RefusedStep, type RefusedStepProps } from './RefusedStep.tsx'
 import { readMethodsByEmail, readSignInMethods, signIn } from './signIn.ts'
 import { TenantStep } from './TenantStep.tsx'
@@ -60,6 +60,7 @@ export function LoginPage({ step, search, refusalText }: LoginPageProps) {
             void navigate({ to: '/login', search: (previous) => ({ ...previous, tenant: undefined, username: undefined }) })
           }
           onFederated={() => goToProvider(step.tenantName, redirect, search.username ?? '')}
+          takeStart={() => search.start === 'provider' && takeStart(Date.now())}
           notice={<LoginNotice search={search} error={undefined} />}
         />
       )

@@ -19,6 +19,19 @@ export async function goToProvider(tenantName: string, redirect: string | undefi
   location.assign(answer.location)
 }
 
+const startedKey = 'steward.started'
+const startedMs = 60_000
+
+/**
+ * Whether this tab can go to the provider without a click: not twice in a minute, so that a provider that keeps sending people back
+ * does not keep them going around.
+ */
+export function takeStart(now: number): boolean {
+  if (now - Number(sessionStorage.getItem(startedKey) ?? 0) < startedMs) return false
+  sessionStorage.setItem(startedKey, String(now))
+  return true
+}
+
 /** Reads the provider's redirect: `#code=…&tenant=…`, or `#refusal=…&attempt=…&tenant=…` with the reason and reference. */
 export interface Returned {
   tenantName: string
@@ -75,6 +88,7 @@ async function complete({ tenantName, code, refusal, attemptId, isTest }: Return
     if ('test' in answer) return { leadsTo: testPage }
     rememberTenant(answer.user.tenantName)
     await holdSignedIn(answer)
+    sessionStorage.removeItem(startedKey)
     const wanted = safeRedirect(sessionStorage.getItem(storageKey) ?? undefined)
     sessionStorage.removeItem(storageKey)
     return { leadsTo: wanted ?? '/' }

@@ -5,6 +5,7 @@ import { NetworkError } from '@steward/contract/http'
 import { buildProblem } from '../../testing/problems.ts'
 import { renderInRouter } from '../../testing/renderInRouter.tsx'
 import { CredentialsStep, type CredentialsStepProps } from './CredentialsStep.tsx'
+import { takeStart } from './federated.ts'
 import { TenantStep } from './TenantStep.tsx'
 
 const password = { tenantName: 'demo', password: true, identityProvider: null }
@@ -151,6 +152,15 @@ describe('the credentials step', () => {
     expect(screen.getByLabelText('Password')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Continue with Okta' }))
     expect(onFederated).toHaveBeenCalledOnce()
+  })
+
+  it('goes to the identity provider without a click when it is the start address', async () => {
+    const onFederated = vi.fn(async () => {})
+    const methods = { tenantName: 'demo', password: true, identityProvider: 'Okta' }
+    await renderInRouter(credentials({ methods, onFederated, takeStart: () => takeStart(1_000_000) }))
+    await waitFor(() => expect(onFederated).toHaveBeenCalledOnce())
+    // Back within a minute: the provider did not sign them in.
+    expect([takeStart(1_050_000), takeStart(1_060_000)]).toEqual([false, true])
   })
 
   it('says that the provider cannot be reached, and lets one try again', async () => {

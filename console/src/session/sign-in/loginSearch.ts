@@ -7,6 +7,8 @@ export interface LoginSearch {
   redirect?: string | undefined
   tenant?: string | undefined
   username?: string | undefined
+  /** `provider`: goes on to the identity provider without a click. */
+  start?: 'provider' | undefined
   /** Why the last session ended. */
   reason?: LogoutReason | undefined
   /** A mailed link's secret, for set-password and reset-password; the fragment is preferred. */
@@ -18,7 +20,9 @@ export function loginSearch(raw: Record<string, unknown>): LoginSearch {
   return {
     redirect: textParam(raw.redirect),
     tenant: textParam(raw.tenant),
-    username: textParam(raw.username),
+    // `login_hint` comes from OpenID providers (Core 1.0, section 4).
+    username: textParam(raw.username) ?? textParam(raw.login_hint),
+    start: choiceParam(raw.start, ['provider'] as const),
     reason: raw.reason === undefined ? undefined : (choiceParam(raw.reason, logoutReasons) ?? 'needsLogin'),
     token: textParam(raw.token),
   }
