@@ -1807,7 +1807,9 @@ create table federation_provider (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  assertion_audience text not null default 'issuer'::text,
   constraint federation_provider_pk PRIMARY KEY (tenant_id, slot),
+  constraint federation_provider_audience_known CHECK ((assertion_audience = ANY (ARRAY['issuer'::text, 'token_endpoint'::text]))),
   constraint federation_provider_authentication_known CHECK ((client_authentication = ANY (ARRAY['client_secret_post'::text, 'client_secret_basic'::text, 'private_key_jwt'::text]))),
   constraint federation_provider_protocol_known CHECK ((protocol = ANY (ARRAY['oidc'::text, 'saml'::text]))),
   constraint federation_provider_slot_known CHECK ((slot = ANY (ARRAY['active'::text, 'draft'::text])))
@@ -1834,9 +1836,7 @@ create policy tenant_isolation on federation_seen for all to steward_app using (
 grant delete, insert, select on federation_seen to steward_app;
 
 create table federation_session (
-  assertion_audience text not null default 'issuer'::text,
   tenant_id uuid not null,
-  constraint federation_provider_audience_known CHECK ((assertion_audience = ANY (ARRAY['issuer'::text, 'token_endpoint'::text]))),
   session_id uuid not null,
   issuer text not null,
   subject text not null,

@@ -380,6 +380,7 @@ export interface FederationProviderTable {
   created_at: Created
   updated_at: Kept<Date>
   version: GeneratedKey<number>
+  assertion_audience: Generated<'issuer' | 'token_endpoint'>
 }
 
 export interface FederationSeenTable {
@@ -395,7 +396,6 @@ export interface FederationSessionTable {
   subject: string
   provider_session_id: string | null
   logout: string
-  assertion_audience: Generated<'issuer' | 'token_endpoint'>
   created_at: Created
 }
 
