@@ -2815,9 +2815,6 @@ grant insert, select, update on usage_hour to steward_app;
 
 create table usage_hour_default partition of usage_hour default;
 
-create table user_group (
-  tenant_id uuid not null,
-  group_id uuid not null default uuidv7(),
 create table user_change (
   tenant_id uuid not null,
   user_change_id uuid not null default uuidv7(),
@@ -2845,6 +2842,9 @@ alter table user_change enable row level security;
 create policy tenant_isolation on user_change for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant insert, select, update on user_change to steward_app;
 
+create table user_group (
+  tenant_id uuid not null,
+  group_id uuid not null default uuidv7(),
   group_name text not null,
   group_name_key text not null generated always as (lower(group_name)) stored,
   status text not null default 'Enabled'::text,
@@ -3045,9 +3045,9 @@ alter table temporary_file_chunk add constraint temporary_file_chunk_file_fk FOR
 alter table tenant_domain add constraint tenant_domain_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table upload_progress add constraint upload_progress_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table usage_batch add constraint usage_batch_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table user_change add constraint user_change_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_group add constraint user_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_session add constraint user_session_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table whats_new_reader add constraint whats_new_reader_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-alter table user_change add constraint user_change_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 
 reset check_function_bodies;

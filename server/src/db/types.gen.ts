@@ -938,8 +938,6 @@ export interface UsageHourTable {
   last_at: Moment
 }
 
-export interface UserGroupTable {
-  tenant_id: Key<string>
 export interface UserChangeTable {
   tenant_id: Key<string>
   user_change_id: GeneratedKey<string>
@@ -959,6 +957,8 @@ export interface UserChangeTable {
   finished_at: OptionalMoment
 }
 
+export interface UserGroupTable {
+  tenant_id: Key<string>
   group_id: GeneratedKey<string>
   group_name: string
   group_name_key: Kept<string>
@@ -1104,9 +1104,9 @@ export interface Tables {
   upload_progress: UploadProgressTable
   usage_batch: UsageBatchTable
   usage_hour: UsageHourTable
+  user_change: UserChangeTable
   user_group: UserGroupTable
   user_move: UserMoveTable
-  user_change: UserChangeTable
   user_search_key: UserSearchKeyTable
   user_search_word: UserSearchWordTable
   user_session: UserSessionTable
