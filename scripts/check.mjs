@@ -49,7 +49,7 @@ const openApi = {
   work: async () => {
     const file = join(cache, 'openapi.json')
     rmSync(file, { force: true })
-    const printed = await runScript('server/src/http/print-openapi.ts', [])
+    const printed = await runScript('server/src/print-openapi.ts', [])
     if (!printed.ok) return printed
     mkdirSync(cache, { recursive: true })
     writeFileSync(file, printed.stdout)

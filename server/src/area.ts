@@ -8,6 +8,7 @@ import type { CsvSource } from './db/csv-copy.ts'
 import type { TableName } from './db/changed-tables.ts'
 import type { ChangeMessage } from './db/listen.ts'
 import type { Bind } from './http/binding.ts'
+import type { ProtocolDescription } from './http/openapi.ts'
 import type { TokenAuthenticators } from './http/principal.ts'
 
 /** The interface of every area of the server: `app.ts` is a list of these. */
@@ -30,6 +31,8 @@ export interface Area {
   onChange?(message: ChangeMessage): void
   /** Interrupts long work, so that the background workers can stop. */
   stop?(): Promise<void>
+  /** Protocols outside the contract, for the API's description. */
+  protocols?: readonly ProtocolDescription[]
   /** Closes what the area opened, after requests and background work have ended. */
   close?(): void | Promise<void>
 }

@@ -61,7 +61,7 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   serveHealth(http, whatHinders)
   const bind = binder(http, { operations: endpoints, checkResponses: isTest || isDevelopment, gate: { authenticate, isGranted } })
   for (const area of areas) await area.bind?.(bind, http)
-  await serveReference(http, version)
+  await serveReference(http, { version, protocols: areas.flatMap(({ protocols = [] }) => protocols) })
   if (isDevelopment && !config.smtpUrl) registerDevMail(http, outboxOf(config))
   await serveConsole(http, consoleDist, {
     environment: config.environment,

@@ -6,8 +6,19 @@ import { errorText } from './problems.ts'
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of the contract. */
-export function openApiDocument(endpoints: Iterable<Operation>, options: { version: string }): Json {
+/** A protocol that is not part of the contract, in parts of the document. */
+export interface ProtocolDescription {
+  tags: { name: string; description: string }[]
+  paths: Json
+  schemas: Json
+}
+
+/** The OpenAPI 3.1 document of the whole API: the contract, and the protocols of others. */
+export function openApiDocument(
+  endpoints: Iterable<Operation>,
+  options: { version: string; protocols: readonly ProtocolDescription[] },
+): Json {
+  const { protocols } = options
   const paths: Record<string, Json> = {}
   const tags = new Set<string>()
   for (const declared of endpoints) {
@@ -22,22 +33,26 @@ export function openApiDocument(endpoints: Iterable<Operation>, options: { versi
       version: options.version,
       summary: 'Administration of one tenant: people, groups, roles, sessions.',
       description:
-        'Every call carries `Authorization: Bearer <token>` unless it says otherwise. Errors are problems (RFC 9457) with a stable `code`. Lists page by `limit` and `offset`. Edits of one entity take `If-Match` with the `ETag` they were made from.',
+        'Every call carries `Authorization: Bearer <token>` unless it says otherwise. Errors are problems (RFC 9457) with a stable `code`. Lists page by `limit` and `offset`. Edits of one entity take `If-Match` with the `ETag` they were made from. Every address answers 405 with `Allow` to another method, 408 to a request that does not arrive, 414 and 431 where address or headers are too long, and 503 with `Retry-After` while it has to wait.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'The operator of this installation' },
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags: [...tags].sort().map((name) => ({ name, description: tagDescriptions[name] ?? name })),
-    paths,
+    tags: [
+      ...[...tags].sort().map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+      ...protocols.flatMap((protocol) => protocol.tags),
+    ],
+    paths: Object.assign(paths, ...protocols.map((protocol) => protocol.paths)) as Json,
     components: {
       securitySchemes: {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An access token, an API key (`stw_key_…`), or for platform services a service token (`stw_svc_…`)',
+          description:
+            'An access token, an API key (`stw_key_…`), for platform services a service token (`stw_svc_…`), for identity providers a SCIM token (`stw_scim_…`)',
         },
       },
-      schemas: { Problem: jsonSchema(problemSchema, 'output') },
+      schemas: Object.assign({ Problem: jsonSchema(problemSchema, 'output') }, ...protocols.map(({ schemas }) => schemas)) as Json,
     },
   }
 }

@@ -2,11 +2,14 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '@steward/contract/endpoints'
-import { openApiDocument } from './openapi.ts'
+import { type ProtocolDescription, openApiDocument } from './openapi.ts'
 
 /** The API's description at `/api/openapi.json` and its browsable reference at `/api/`. */
-export async function serveReference(app: FastifyInstance, version: string): Promise<void> {
-  const document = openApiDocument(endpoints.values(), { version })
+export async function serveReference(
+  app: FastifyInstance,
+  options: { version: string; protocols: readonly ProtocolDescription[] },
+): Promise<void> {
+  const document = openApiDocument(endpoints.values(), options)
   app.get('/api/openapi.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(document))
   await app.register(swagger, {
     mode: 'static',

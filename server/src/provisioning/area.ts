@@ -9,6 +9,7 @@ import { cleanProvisioning } from './queries.ts'
 import { bindProvisioningRoutes } from './routes.ts'
 import { createWatching } from './scim-ports.ts'
 import { createScim } from './scim/index.ts'
+import { describeScim } from './scim/openapi.ts'
 import { createScimTokenService, scimTokenExpiry } from './tokens.ts'
 
 /** SCIM with its tokens, provisioning log and deprovisioning limit. */
@@ -31,6 +32,7 @@ export function createProvisioningArea(shared: Shared, { rules }: { rules: Provi
   }
   return {
     name: 'provisioning',
+    protocols: [describeScim()],
     tokens: { stw_scim_: (token) => authenticator.authenticate(token) },
     exported: { provisioning: (tenantId, filter) => exportedEvents(db, tenantId, filter) },
     expirySources: [scimTokenExpiry],
