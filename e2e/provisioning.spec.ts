@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { listScimTokens, putBrakeSettings, revokeScimToken } from '@steward/contract/provisioning/endpoints'
+import { listScimTokens, putDeprovisioningLimit, revokeScimToken } from '@steward/contract/provisioning/endpoints'
 import { getTenant, putSetting } from '@steward/contract/tenants/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { federatedTenant, type FederatedTenant } from './support/federation.ts'
@@ -176,7 +176,7 @@ test('the deprovisioning limit stops a mass removal, asks, and allows it when re
   await settings.getByLabel('Minimum users').fill('2')
   // Another administrator is faster: both versions are shown, and no input is lost.
   const call = await callAs(tenant.administrator)
-  await call(putBrakeSettings, { body: { isOn: true, sharePercent: 50, minimumUsers: 20 }, ifMatch: '*' })
+  await call(putDeprovisioningLimit, { body: { isOn: true, sharePercent: 50, minimumUsers: 20 }, ifMatch: '*' })
   await settings.getByRole('button', { name: 'Save' }).click()
   const conflict = panel(page, 'Someone else changed Deprovisioning limit')
   await expect(conflict.getByRole('radio', { name: /^Share of all users \(%\),.*: 50$/ })).toBeVisible()

@@ -1564,6 +1564,32 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.datastore_entry FOR EACH ROW 
 CREATE TRIGGER datastore_entry_version BEFORE UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on datastore_entry to steward_app;
 
+create table deprovisioning_limit (
+  tenant_id uuid not null,
+  is_on boolean not null,
+  share_percent integer not null,
+  minimum_users integer not null,
+  state text not null default 'watching'::text,
+  stopped_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by_name text,
+  released_until timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint deprovisioning_limit_pk PRIMARY KEY (tenant_id),
+  constraint deprovisioning_limit_minimum CHECK ((minimum_users >= 1)),
+  constraint deprovisioning_limit_share CHECK (((share_percent >= 1) AND (share_percent <= 100))),
+  constraint deprovisioning_limit_state_known CHECK ((state = ANY (ARRAY['watching'::text, 'stopped'::text, 'kept'::text, 'released'::text])))
+);
+alter table deprovisioning_limit enable row level security;
+create policy tenant_isolation on deprovisioning_limit for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.deprovisioning_limit REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Deprovisioning limit', 'tenant_id', 'limit_name', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.deprovisioning_limit REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Deprovisioning limit', 'tenant_id', 'limit_name', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.deprovisioning_limit FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Deprovisioning limit', 'tenant_id', 'limit_name', '', '');
+CREATE TRIGGER deprovisioning_limit_version BEFORE UPDATE ON public.deprovisioning_limit FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+grant insert, select, update on deprovisioning_limit to steward_app;
+
 create table entitlement_ingest (
   tenant_id uuid not null,
   kind text not null,
@@ -2188,32 +2214,6 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.open_model FOR EACH ROW WHEN 
 CREATE TRIGGER open_model_version BEFORE UPDATE ON public.open_model FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant insert, select, update on open_model to steward_app;
 
-create table provisioning_brake (
-  tenant_id uuid not null,
-  is_on boolean not null,
-  share_percent integer not null,
-  minimum_users integer not null,
-  state text not null default 'watching'::text,
-  stopped_at timestamp with time zone,
-  decided_at timestamp with time zone,
-  decided_by_name text,
-  released_until timestamp with time zone,
-  version integer not null default 1,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  constraint provisioning_brake_pk PRIMARY KEY (tenant_id),
-  constraint provisioning_brake_minimum CHECK ((minimum_users >= 1)),
-  constraint provisioning_brake_share CHECK (((share_percent >= 1) AND (share_percent <= 100))),
-  constraint provisioning_brake_state_known CHECK ((state = ANY (ARRAY['watching'::text, 'stopped'::text, 'kept'::text, 'released'::text])))
-);
-alter table provisioning_brake enable row level security;
-create policy tenant_isolation on provisioning_brake for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.provisioning_brake REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Provisioning brake', 'tenant_id', 'brake_name', '', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.provisioning_brake REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Provisioning brake', 'tenant_id', 'brake_name', '', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.provisioning_brake FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Provisioning brake', 'tenant_id', 'brake_name', '', '');
-CREATE TRIGGER provisioning_brake_version BEFORE UPDATE ON public.provisioning_brake FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
-grant insert, select, update on provisioning_brake to steward_app;
-
 create table provisioning_event (
   tenant_id uuid not null,
   provisioning_event_id uuid not null default uuidv7(),
@@ -2245,7 +2245,7 @@ create table provisioning_event (
   replayed_by_name text,
   constraint provisioning_event_pk PRIMARY KEY (tenant_id, provisioning_event_id),
   constraint provisioning_event_operation_known CHECK ((operation = ANY (ARRAY['create'::text, 'replace'::text, 'patch'::text, 'delete'::text, 'read'::text, 'bulk'::text]))),
-  constraint provisioning_event_outcome_known CHECK ((outcome = ANY (ARRAY['changed'::text, 'unchanged'::text, 'failed'::text, 'braked'::text, 'read'::text])))
+  constraint provisioning_event_outcome_known CHECK ((outcome = ANY (ARRAY['changed'::text, 'unchanged'::text, 'failed'::text, 'limited'::text, 'read'::text])))
 );
 CREATE INDEX provisioning_event_outcome_idx ON public.provisioning_event USING btree (tenant_id, outcome, provisioning_event_id);
 CREATE INDEX provisioning_event_replay_idx ON public.provisioning_event USING btree (tenant_id, replay_of) WHERE (replay_of IS NOT NULL);
@@ -2264,6 +2264,7 @@ create table provisioning_removal (
 alter table provisioning_removal enable row level security;
 create policy tenant_isolation on provisioning_removal for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select on provisioning_removal to steward_app;
+grant update (removed_at) on provisioning_removal to steward_app;
 
 create table push_subscription (
   tenant_id uuid not null,
@@ -2977,6 +2978,7 @@ alter table currency_vintage_currency add constraint currency_vintage_currency_c
 alter table currency_vintage_currency add constraint currency_vintage_currency_vintage_fk FOREIGN KEY (tenant_id, currency_vintage_id) REFERENCES currency_vintage(tenant_id, currency_vintage_id) ON DELETE CASCADE;
 alter table data_entitlement add constraint data_entitlement_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table datastore_entry add constraint datastore_entry_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table deprovisioning_limit add constraint deprovisioning_limit_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table entitlement_ingest add constraint entitlement_ingest_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table esg_version add constraint esg_version_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table event_day add constraint event_day_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
@@ -3018,7 +3020,6 @@ alter table notification_receipt add constraint notification_receipt_user_fk FOR
 alter table notification_subscription add constraint notification_subscription_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table one_time_token add constraint one_time_token_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table open_model add constraint open_model_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table provisioning_brake add constraint provisioning_brake_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table provisioning_event add constraint provisioning_event_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table provisioning_removal add constraint provisioning_removal_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table push_subscription add constraint push_subscription_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;

@@ -158,8 +158,8 @@ export const errors = {
   scim_token_name_taken: 409,
   scim_token_limit_reached: 409,
   event_not_replayable: 409,
-  brake_decision_void: 409,
-  provisioning_braked: 503,
+  limit_decision_void: 409,
+  deprovisioning_limit_reached: 503,
   // Help and feedback
   person_needed: 403,
   screenshot_unreadable: 400,

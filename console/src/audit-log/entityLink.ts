@@ -41,7 +41,7 @@ export function entityLink({ category, entityId, entityName, entity }: Entity): 
     case 'Single sign-on':
       return linkOptions({ to: '/company/sso' })
     case 'SCIM token':
-    case 'Provisioning brake':
+    case 'Deprovisioning limit':
       return linkOptions({ to: '/company/scim-management' })
     case 'ESG scores':
       return linkOptions({ to: '/esg-score-customization' })

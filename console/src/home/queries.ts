@@ -12,7 +12,7 @@ const tables: Readonly<Record<HomePart, readonly string[]>> = {
     'api_key',
     'federation_certificate',
     'federation_provider',
-    'provisioning_brake',
+    'deprovisioning_limit',
     'currency_scheme',
     'currency_vintage',
   ],

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { decideBrake } from '@steward/contract/provisioning/endpoints'
+import { decideDeprovisioningLimit } from '@steward/contract/provisioning/endpoints'
 import type { DeprovisioningLimit } from '@steward/contract/provisioning/schemas'
 import type { DeprovisioningLimitDecision } from '@steward/contract/provisioning/constants'
 import { api } from '../api/client.ts'
@@ -19,75 +19,76 @@ import css from './provisioning.module.css'
 import { deprovisioningLimitTables } from './queries.ts'
 
 const doneTexts: Record<DeprovisioningLimitDecision, () => string> = {
-  release: m.scim_brake_released_done,
-  keep: m.scim_brake_kept_done,
-  resume: m.scim_brake_resumed_done,
+  release: m.scim_limit_released_done,
+  keep: m.scim_limit_kept_done,
+  resume: m.scim_limit_resumed_done,
 }
 
 interface DeprovisioningLimitBannerProps {
-  brake: DeprovisioningLimit
+  deprovisioningLimit: DeprovisioningLimit
   /** Version of the displayed state, so that a newer decision is not overwritten unseen. */
   etag: string | undefined
 }
 
 /** The decision that the deprovisioning limit needs, or the one that was made; renders nothing while it only monitors. */
-export function DeprovisioningLimitBanner({ brake, etag }: DeprovisioningLimitBannerProps) {
+export function DeprovisioningLimitBanner({ deprovisioningLimit, etag }: DeprovisioningLimitBannerProps) {
   const [asks, setAsks] = useState(false)
   const decision = useMutation({
-    mutationKey: ['decide_provisioning_brake'],
-    mutationFn: (wanted: DeprovisioningLimitDecision) => api(decideBrake, { body: { decision: wanted }, ifMatch: etag ?? '*' }),
+    mutationKey: ['decide_deprovisioning_limit'],
+    mutationFn: (wanted: DeprovisioningLimitDecision) =>
+      api(decideDeprovisioningLimit, { body: { decision: wanted }, ifMatch: etag ?? '*' }),
     onSuccess: (_, wanted) => alerts.success(doneTexts[wanted]()),
     onError: (error) =>
-      problemStatus(error) === 412 || problemCode(error) === 'brake_decision_void'
-        ? alerts.warning(m.scim_brake_decided_meanwhile())
-        : alertFailure(error, m.scim_error_brake()),
+      problemStatus(error) === 412 || problemCode(error) === 'limit_decision_void'
+        ? alerts.warning(m.scim_limit_decided_already())
+        : alertFailure(error, m.scim_error_limit()),
     onSettled: () => {
       setAsks(false)
       void invalidateTables(deprovisioningLimitTables)
     },
   })
-  if (brake.state === 'watching' || brake.state === 'off') return null
+  if (deprovisioningLimit.state === 'watching' || deprovisioningLimit.state === 'off') return null
   const deciding = (wanted: DeprovisioningLimitDecision) => decision.isPending && decision.variables === wanted
-  const release = <Button onClick={() => setAsks(true)}>{m.scim_brake_release()}</Button>
+  const release = <Button onClick={() => setAsks(true)}>{m.scim_limit_release()}</Button>
   const resume = (
     <Button loading={deciding('resume')} onClick={() => decision.mutate('resume')}>
-      {m.scim_brake_resume()}
+      {m.scim_limit_resume()}
     </Button>
   )
   const waiting = (
-    <Link to="/company/scim-management" search={{ outcome: ['braked'], dryRun: 'false' }} className={buttonClass('quiet')}>
-      {m.scim_brake_show({ count: brake.refused })}
+    <Link to="/company/scim-management" search={{ outcome: ['limited'], dryRun: 'false' }} className={buttonClass('quiet')}>
+      {m.scim_limit_show({ count: deprovisioningLimit.refused })}
     </Link>
   )
   const by = (
     <p className={css.muted}>
-      {m.scim_brake_by({ name: brake.decidedBy ?? '' })} <RelativeTime value={brake.decidedAt} />
+      {m.scim_limit_by({ name: deprovisioningLimit.decidedBy ?? '' })} <RelativeTime value={deprovisioningLimit.decidedAt} />
     </p>
   )
   return (
     <>
-      {brake.state === 'stopped' ? (
+      {deprovisioningLimit.state === 'stopped' ? (
         <Callout
           tone="danger"
           role="alert"
-          title={m.scim_brake_stopped_title({ count: brake.limit })}
+          title={m.scim_limit_stopped_title({ count: deprovisioningLimit.limit })}
           actions={
             <>
               <Button kind="primary" loading={deciding('keep')} onClick={() => decision.mutate('keep')}>
-                {m.scim_brake_keep()}
+                {m.scim_limit_keep()}
               </Button>
               {release}
               {waiting}
             </>
           }
         >
-          <p>{m.scim_brake_stopped_text()}</p>
+          <p>{m.scim_limit_stopped_text()}</p>
         </Callout>
-      ) : brake.state === 'kept' ? (
+      ) : deprovisioningLimit.state === 'kept' ? (
         <Callout
           tone="warning"
           role="status"
-          title={m.scim_brake_kept_title()}
+          title={m.scim_limit_kept_title()}
           actions={
             <>
               {resume}
@@ -96,29 +97,31 @@ export function DeprovisioningLimitBanner({ brake, etag }: DeprovisioningLimitBa
             </>
           }
         >
-          <p>{m.scim_brake_kept_text()}</p>
+          <p>{m.scim_limit_kept_text()}</p>
           {by}
         </Callout>
       ) : (
         <Callout
           tone="info"
           role="status"
-          title={m.scim_brake_released_title({ time: brake.releasedUntil === null ? '' : exactTime(brake.releasedUntil) })}
+          title={m.scim_limit_released_title({
+            time: deprovisioningLimit.releasedUntil === null ? '' : exactTime(deprovisioningLimit.releasedUntil),
+          })}
           actions={resume}
         >
-          <p>{m.scim_brake_released_text()}</p>
+          <p>{m.scim_limit_released_text()}</p>
           {by}
         </Callout>
       )}
       <ConfirmDialog
         open={asks}
         onClose={() => setAsks(false)}
-        title={m.scim_brake_release_title()}
-        confirmLabel={m.scim_brake_release()}
+        title={m.scim_limit_release_title()}
+        confirmLabel={m.scim_limit_release()}
         onConfirm={() => decision.mutate('release')}
         loading={deciding('release')}
       >
-        <p>{m.scim_brake_release_text({ count: brake.refused })}</p>
+        <p>{m.scim_limit_release_text({ count: deprovisioningLimit.refused })}</p>
       </ConfirmDialog>
     </>
   )

@@ -10,39 +10,42 @@ import shared from './provisioning.module.css'
 import css from './DeprovisioningLimitCard.module.css'
 
 interface DeprovisioningLimitCardProps {
-  brake: DeprovisioningLimit
+  deprovisioningLimit: DeprovisioningLimit
   etag: string | undefined
 }
 
 /** The hourly deprovisioning limit, and how much of it is used. */
-export function DeprovisioningLimitCard({ brake, etag }: DeprovisioningLimitCardProps) {
+export function DeprovisioningLimitCard({ deprovisioningLimit, etag }: DeprovisioningLimitCardProps) {
   const [editing, setEditing] = useState(false)
-  const used = Math.min(1, brake.removed / brake.limit)
+  const used = Math.min(1, deprovisioningLimit.removed / deprovisioningLimit.limit)
   return (
     <Card
-      title={m.scim_brake()}
+      title={m.scim_limit()}
       actions={
         <Button small onClick={() => setEditing(true)}>
-          {m.scim_brake_change()}
+          {m.scim_limit_change()}
         </Button>
       }
     >
       <div className={shared.stack}>
-        {brake.isOn ? (
+        {deprovisioningLimit.isOn ? (
           <>
-            <p>{m.scim_brake_used({ count: brake.removed, limit: formatNumber(brake.limit) })}</p>
+            <p>{m.scim_limit_used({ count: deprovisioningLimit.removed, limit: formatNumber(deprovisioningLimit.limit) })}</p>
             <div className={css.meter} aria-hidden>
               <span className={cx(used >= 0.7 && css.near)} style={{ width: `${used * 100}%` }} />
             </div>
             <p className={shared.muted}>
-              {m.scim_brake_rule({ share: formatNumber(brake.sharePercent), minimum: formatNumber(brake.minimumUsers) })}
+              {m.scim_limit_rule({
+                share: formatNumber(deprovisioningLimit.sharePercent),
+                minimum: formatNumber(deprovisioningLimit.minimumUsers),
+              })}
             </p>
           </>
         ) : (
-          <p>{m.scim_brake_off()}</p>
+          <p>{m.scim_limit_off()}</p>
         )}
       </div>
-      {editing ? <DeprovisioningLimitDialog latest={{ data: brake, etag }} onClose={() => setEditing(false)} /> : null}
+      {editing ? <DeprovisioningLimitDialog latest={{ data: deprovisioningLimit, etag }} onClose={() => setEditing(false)} /> : null}
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
-import { getProvisioning, putBrakeSettings } from '@steward/contract/provisioning/endpoints'
+import { getProvisioning, putDeprovisioningLimit } from '@steward/contract/provisioning/endpoints'
 import {
   type DeprovisioningLimit,
   type DeprovisioningLimitSettings,
@@ -32,10 +32,10 @@ const wholeNumber = (maximum: number) =>
 const settingsSchema = deprovisioningLimitSettings.extend({ sharePercent: wholeNumber(100), minimumUsers: wholeNumber(100_000) })
 
 interface Answer {
-  data: { brake: DeprovisioningLimit }
+  data: { deprovisioningLimit: DeprovisioningLimit }
   etag: string | undefined
 }
-const deprovisioningLimitOf = ({ data, etag }: Answer): VersionedDeprovisioningLimit => ({ data: data.brake, etag })
+const deprovisioningLimitOf = ({ data, etag }: Answer): VersionedDeprovisioningLimit => ({ data: data.deprovisioningLimit, etag })
 
 /** Settings of the deprovisioning limit; if another administrator changed them, both versions to choose from. */
 export function DeprovisioningLimitDialog({ latest, onClose }: { latest: VersionedDeprovisioningLimit; onClose: () => void }) {
@@ -50,36 +50,36 @@ export function DeprovisioningLimitDialog({ latest, onClose }: { latest: Version
     },
   })
   const save = useVersionedSave<VersionedDeprovisioningLimit, DeprovisioningLimitSettings>({
-    key: 'change_provisioning_brake',
-    save: async (body, ifMatch) => deprovisioningLimitOf(await apiWithEtag(putBrakeSettings, { body, ifMatch: ifMatch ?? '*' })),
+    key: 'change_deprovisioning_limit',
+    save: async (body, ifMatch) => deprovisioningLimitOf(await apiWithEtag(putDeprovisioningLimit, { body, ifMatch: ifMatch ?? '*' })),
     latest: async () => deprovisioningLimitOf(await apiWithEtag(getProvisioning, {})),
     // A stop or a decision since then does not change the settings, so it is not a conflict.
     isSame: (before, theirs) => fields.every(({ show }) => show(before.data) === show(theirs.data)),
     onSaved: () => {
       void invalidateTables(deprovisioningLimitTables)
-      alerts.success(m.scim_brake_saved())
+      alerts.success(m.scim_limit_saved())
       onClose()
     },
   })
   const isOn = form.watch('isOn')
   return (
     <>
-      <Dialog open onClose={onClose} title={m.scim_brake_settings()} description={m.scim_brake_settings_text()}>
+      <Dialog open onClose={onClose} title={m.scim_limit_settings()} description={m.scim_limit_settings_text()}>
         <FormShell
           form={form}
           onSubmit={(values) => save.submit(values, base)}
           onDone={() => undefined}
           submitError={save.error}
           loading={save.isSubmitting}
-          submitLabel={m.scim_brake_save()}
-          errorFallback={m.scim_error_brake()}
+          submitLabel={m.scim_limit_save()}
+          errorFallback={m.scim_error_limit()}
           secondary={<Button onClick={onClose}>{m.ui_cancel()}</Button>}
         >
-          <FormSwitch control={form.control} name="isOn" label={m.scim_brake_on()} hint={isOn ? undefined : m.scim_brake_off_warning()} />
+          <FormSwitch control={form.control} name="isOn" label={m.scim_limit_on()} hint={isOn ? undefined : m.scim_limit_off_warning()} />
           <FormTextField
             control={form.control}
             name="sharePercent"
-            label={m.scim_brake_share()}
+            label={m.scim_limit_share()}
             inputMode="numeric"
             autoComplete="off"
             readOnly={!isOn}
@@ -87,8 +87,8 @@ export function DeprovisioningLimitDialog({ latest, onClose }: { latest: Version
           <FormTextField
             control={form.control}
             name="minimumUsers"
-            label={m.scim_brake_minimum()}
-            hint={m.scim_brake_minimum_hint()}
+            label={m.scim_limit_minimum()}
+            hint={m.scim_limit_minimum_hint()}
             inputMode="numeric"
             autoComplete="off"
             readOnly={!isOn}
@@ -97,7 +97,7 @@ export function DeprovisioningLimitDialog({ latest, onClose }: { latest: Version
       </Dialog>
       <SaveConflict
         save={save}
-        name={m.scim_brake()}
+        name={m.scim_limit()}
         fields={({ base: from, mine, theirs }) =>
           fields.map(({ id, label, show }) => ({
             id,
@@ -115,7 +115,7 @@ export function DeprovisioningLimitDialog({ latest, onClose }: { latest: Version
             minimumUsers: chosen('minimumUsers'),
           }
         }}
-        errorFallback={m.scim_error_brake()}
+        errorFallback={m.scim_error_limit()}
       />
     </>
   )
@@ -127,7 +127,7 @@ const fields: readonly {
   label: () => string
   show: (settings: DeprovisioningLimitSettings) => string
 }[] = [
-  { id: 'isOn', label: m.scim_brake_on, show: ({ isOn }) => (isOn ? m.scim_yes() : m.scim_no()) },
-  { id: 'sharePercent', label: m.scim_brake_share, show: ({ sharePercent }) => formatNumber(sharePercent) },
-  { id: 'minimumUsers', label: m.scim_brake_minimum, show: ({ minimumUsers }) => formatNumber(minimumUsers) },
+  { id: 'isOn', label: m.scim_limit_on, show: ({ isOn }) => (isOn ? m.scim_yes() : m.scim_no()) },
+  { id: 'sharePercent', label: m.scim_limit_share, show: ({ sharePercent }) => formatNumber(sharePercent) },
+  { id: 'minimumUsers', label: m.scim_limit_minimum, show: ({ minimumUsers }) => formatNumber(minimumUsers) },
 ]

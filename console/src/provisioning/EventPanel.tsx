@@ -99,7 +99,7 @@ function Outcome({ event }: { event: ProvisioningEventDetail }) {
   const advice = adviceFor(event)
   return (
     <Callout
-      tone={event.outcome === 'braked' ? 'warning' : 'danger'}
+      tone={event.outcome === 'limited' ? 'warning' : 'danger'}
       title={event.message ?? m.scim_failed_unknown({ status: event.status })}
       actions={event.replayedBy === null ? undefined : <EventLink eventId={event.replayedBy}>{m.scim_replay_open()}</EventLink>}
     >

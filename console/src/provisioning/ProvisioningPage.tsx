@@ -43,7 +43,7 @@ export function ProvisioningPage({ search }: { search: ProvisioningSearch }) {
       <div className={shared.page}>
         {query.data ? (
           <>
-            <DeprovisioningLimitBanner brake={query.data.data.brake} etag={query.data.etag} />
+            <DeprovisioningLimitBanner deprovisioningLimit={query.data.data.deprovisioningLimit} etag={query.data.etag} />
             <div className={css.cards}>
               <Card title={m.scim_base_url()}>
                 <div className={shared.stack}>
@@ -53,7 +53,7 @@ export function ProvisioningPage({ search }: { search: ProvisioningSearch }) {
                   <p className={shared.muted}>{m.scim_base_url_text()}</p>
                 </div>
               </Card>
-              <DeprovisioningLimitCard brake={query.data.data.brake} etag={query.data.etag} />
+              <DeprovisioningLimitCard deprovisioningLimit={query.data.data.deprovisioningLimit} etag={query.data.etag} />
             </div>
           </>
         ) : query.error ? (

@@ -14,7 +14,7 @@ test('a failure is explained by its rule, otherwise by its kind, otherwise by it
   expect(adviceFor(failed({ status: 404 }))).toBe(m.scim_advice_missing())
   expect(adviceFor(failed({ status: 500 }))).toBe(m.scim_advice_internal())
   expect(adviceFor(failed({ status: 418 }))).toBe(m.scim_advice_other())
-  expect(adviceFor(failed({ status: 503, outcome: 'braked' }))).toBe(m.scim_advice_braked())
+  expect(adviceFor(failed({ status: 503, outcome: 'limited' }))).toBe(m.scim_advice_limited())
   expect(adviceFor(failed({ status: 200, outcome: 'changed' }))).toBeUndefined()
 })
 

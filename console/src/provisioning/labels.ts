@@ -22,7 +22,7 @@ export const outcomeLabels: Record<ProvisioningOutcome, () => string> = {
   changed: m.scim_outcome_changed,
   unchanged: m.scim_outcome_unchanged,
   failed: m.scim_outcome_failed,
-  braked: m.scim_outcome_braked,
+  limited: m.scim_outcome_limited,
   read: m.scim_outcome_read,
 }
 
@@ -30,7 +30,7 @@ export const outcomeTones: Record<ProvisioningOutcome, Tone> = {
   changed: 'success',
   unchanged: 'neutral',
   failed: 'danger',
-  braked: 'warning',
+  limited: 'warning',
   read: 'info',
 }
 
@@ -45,7 +45,7 @@ export const nameOf = ({ resourceName, resourceId, resourceType }: ProvisioningE
 /** How an administrator can fix a failure. */
 export function adviceFor({ code, scimType, status, outcome }: ProvisioningEventDetail): string | undefined {
   if (status < 400) return undefined
-  if (outcome === 'braked') return m.scim_advice_braked()
+  if (outcome === 'limited') return m.scim_advice_limited()
   const known = code === null ? undefined : adviceByCode[code]
   if (known) return known()
   const ofType = scimType === null ? undefined : adviceByType[scimType]

@@ -4,7 +4,7 @@ import { eventsInput, tokensInput, type ProvisioningSearch } from './search.ts'
 
 export const tokenTables = ['scim_token'] as const
 export const eventTables = ['provisioning_event'] as const
-export const deprovisioningLimitTables = ['provisioning_brake', 'provisioning_removal', 'provisioning_event'] as const
+export const deprovisioningLimitTables = ['deprovisioning_limit', 'provisioning_removal', 'provisioning_event'] as const
 
 /** The tokens; each operation in the log counts as a use of one. */
 export const tokensQuery = (search: ProvisioningSearch) =>

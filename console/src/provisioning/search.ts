@@ -1,7 +1,7 @@
 import { choiceParam, choicesParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
 /** The contract's lists, repeated because this file is in the first chunk. */
-const outcomes = ['changed', 'unchanged', 'failed', 'braked', 'read'] as const
+const outcomes = ['changed', 'unchanged', 'failed', 'limited', 'read'] as const
 const operations = ['create', 'replace', 'patch', 'delete', 'read', 'bulk'] as const
 const resources = ['User', 'Group'] as const
 const states = ['active', 'expired', 'revoked'] as const

@@ -23,7 +23,7 @@ const eventLabels: Record<ServiceEventKind | UserEventKind, () => string> = {
   import: m.users_activity_import,
   scim_token_created: m.users_activity_scim_token_created,
   scim_token_revoked: m.users_activity_scim_token_revoked,
-  provisioning_brake_decided: m.users_activity_provisioning_brake_decided,
+  deprovisioning_limit_decided: m.users_activity_deprovisioning_limit_decided,
   provisioning_replayed: m.users_activity_provisioning_replayed,
   api_key_created: m.users_activity_api_key_created,
   api_key_regenerated: m.users_activity_api_key_regenerated,

@@ -40,7 +40,7 @@ export const auditedTables = [
   'model_entitlement',
   'notification_subscription',
   'open_model',
-  'provisioning_brake',
+  'deprovisioning_limit',
   'push_subscription',
   'resource_group',
   'resource_group_group',

@@ -23,7 +23,7 @@ export type UserEventKind =
   | 'import'
   | 'scim_token_created'
   | 'scim_token_revoked'
-  | 'provisioning_brake_decided'
+  | 'deprovisioning_limit_decided'
   | 'provisioning_replayed'
   | 'api_key_created'
   | 'api_key_regenerated'
@@ -126,7 +126,7 @@ export const auditCategories = [
   'Model entitlement',
   'Notification subscription',
   'Open model',
-  'Provisioning brake',
+  'Deprovisioning limit',
   'Push subscription',
   'Quota',
   'Resource group',

@@ -6,8 +6,8 @@ export const scimTokenStates = ['active', 'expired', 'revoked'] as const
 export const provisioningOperations = ['create', 'replace', 'patch', 'delete', 'read', 'bulk'] as const
 export type ProvisioningOperation = (typeof provisioningOperations)[number]
 
-/** The result of an operation; `braked` was refused by the deprovisioning limit, and the provider will send it again. */
-export const provisioningOutcomes = ['changed', 'unchanged', 'failed', 'braked', 'read'] as const
+/** The result of an operation; `limited` was refused by the deprovisioning limit, and the provider will send it again. */
+export const provisioningOutcomes = ['changed', 'unchanged', 'failed', 'limited', 'read'] as const
 export type ProvisioningOutcome = (typeof provisioningOutcomes)[number]
 
 export const provisioningResources = ['User', 'Group'] as const

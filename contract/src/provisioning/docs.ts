@@ -4,7 +4,7 @@ import * as endpoints from './endpoints.ts'
 import {
   deprovisioningLimitSettings,
   createScimTokenBody,
-  decideBrakeBody,
+  decideDeprovisioningLimitBody,
   exportProvisioningEventsQuery,
   exportProvisioningEventsResponse,
   getProvisioningEventParams,
@@ -76,7 +76,7 @@ export const exampleProvisioningEvent: ProvisioningEventDetail = {
 
 const exampleProvisioning: Provisioning = {
   baseUrl: 'https://steward.example/scim/v2/meridian',
-  brake: {
+  deprovisioningLimit: {
     ...defaultDeprovisioningLimitSettings,
     state: 'watching',
     limit: 120,
@@ -157,13 +157,13 @@ export const provisioningDocs = operations(endpoints, {
     },
   },
   getProvisioning: {
-    summary: 'Read the address for the provider and how the brake stands',
+    summary: 'Read the address for the provider and the state of the deprovisioning limit',
     tag,
     response: provisioningSchema,
     errors: [],
     examples: { response: exampleProvisioning },
   },
-  putBrakeSettings: {
+  putDeprovisioningLimit: {
     summary: 'Set how many users may lose access within an hour',
     tag,
     body: deprovisioningLimitSettings,
@@ -171,14 +171,14 @@ export const provisioningDocs = operations(endpoints, {
     errors: [],
     examples: { body: defaultDeprovisioningLimitSettings, response: exampleProvisioning },
   },
-  decideBrake: {
-    summary: 'Release the brake for an hour, keep refusing, or watch again',
+  decideDeprovisioningLimit: {
+    summary: 'Allow removals for an hour, keep refusing them, or resume the limit',
     description:
-      'A stopped brake can be released or kept; a kept one released, or resumed, which counts from zero again; a released one resumed before its hour is over.',
+      'A limit that was reached can be released or kept; a kept one released, or resumed, which counts from zero again; a released one resumed before its hour is over.',
     tag,
-    body: decideBrakeBody,
+    body: decideDeprovisioningLimitBody,
     response: provisioningSchema,
-    errors: ['brake_decision_void'],
+    errors: ['limit_decision_void'],
     examples: { body: { decision: 'release' }, response: exampleProvisioning },
   },
 })

@@ -2,7 +2,7 @@ import type { Endpoint } from '../http.ts'
 import type {
   deprovisioningLimitSettings,
   createScimTokenBody,
-  decideBrakeBody,
+  decideDeprovisioningLimitBody,
   exportProvisioningEventsQuery,
   exportProvisioningEventsResponse,
   getProvisioningEventParams,
@@ -96,19 +96,19 @@ export const getProvisioning: Endpoint<{ response: typeof provisioningSchema }> 
   etag: true,
 }
 
-export const putBrakeSettings: Endpoint<{ body: typeof deprovisioningLimitSettings; response: typeof provisioningSchema }> = {
-  id: 'putBrakeSettings',
+export const putDeprovisioningLimit: Endpoint<{ body: typeof deprovisioningLimitSettings; response: typeof provisioningSchema }> = {
+  id: 'putDeprovisioningLimit',
   method: 'PUT',
-  path: '/scim/brake',
+  path: '/scim/deprovisioning-limit',
   access,
   precondition: 'optional',
   etag: true,
 }
 
-export const decideBrake: Endpoint<{ body: typeof decideBrakeBody; response: typeof provisioningSchema }> = {
-  id: 'decideBrake',
+export const decideDeprovisioningLimit: Endpoint<{ body: typeof decideDeprovisioningLimitBody; response: typeof provisioningSchema }> = {
+  id: 'decideDeprovisioningLimit',
   method: 'POST',
-  path: '/scim/brake/decision',
+  path: '/scim/deprovisioning-limit/decision',
   access,
   precondition: 'optional',
   etag: true,

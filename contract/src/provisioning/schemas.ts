@@ -151,7 +151,7 @@ export type DeprovisioningLimitSettings = z.output<typeof deprovisioningLimitSet
 export const provisioningSchema = z.strictObject({
   /** The address to enter at the provider. */
   baseUrl: z.url(),
-  brake: deprovisioningLimitSettings.extend({
+  deprovisioningLimit: deprovisioningLimitSettings.extend({
     state: z.enum(deprovisioningLimitStates),
     /** How many users can lose access within an hour, from share and minimum. */
     limit: z.number().int(),
@@ -166,6 +166,6 @@ export const provisioningSchema = z.strictObject({
   }),
 })
 export type Provisioning = z.output<typeof provisioningSchema>
-export type DeprovisioningLimit = Provisioning['brake']
+export type DeprovisioningLimit = Provisioning['deprovisioningLimit']
 
-export const decideBrakeBody = z.strictObject({ decision: z.enum(deprovisioningLimitDecisions) })
+export const decideDeprovisioningLimitBody = z.strictObject({ decision: z.enum(deprovisioningLimitDecisions) })

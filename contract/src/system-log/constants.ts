@@ -20,7 +20,7 @@ const kindNames = {
   password_changed: true,
   password_reset_requested: true,
   password_set: true,
-  provisioning_brake_decided: true,
+  deprovisioning_limit_decided: true,
   provisioning_replayed: true,
   provisioning_stopped: true,
   scim_token_created: true,

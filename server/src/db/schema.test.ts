@@ -60,7 +60,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   quota_alert: 'what the check of quotas remembers of its own work',
   storage_alert: 'what the check of the archive remembers of its own work',
   provisioning_event: 'a log',
-  provisioning_removal: 'what the brake counts; the removals are audited themselves',
+  provisioning_removal: 'what the deprovisioning limit counts; the removals are audited themselves',
   rate_upload: 'an upload on its way; the vintage is audited',
   rate_upload_chunk: 'the content of uploads',
   refresh_token: 'a secret with a short life; its use is in the system log',

@@ -54,7 +54,7 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   notification_subscription: true,
   one_time_token: true,
   open_model: true,
-  provisioning_brake: true,
+  deprovisioning_limit: true,
   provisioning_event: true,
   provisioning_removal: true,
   push_subscription: true,

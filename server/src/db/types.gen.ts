@@ -223,6 +223,21 @@ export interface DatastoreEntryTable {
   version: GeneratedKey<number>
 }
 
+export interface DeprovisioningLimitTable {
+  tenant_id: Key<string>
+  is_on: boolean
+  share_percent: number
+  minimum_users: number
+  state: Generated<'watching' | 'stopped' | 'kept' | 'released'>
+  stopped_at: OptionalMoment
+  decided_at: OptionalMoment
+  decided_by_name: string | null
+  released_until: OptionalMoment
+  version: GeneratedKey<number>
+  created_at: Created
+  updated_at: Kept<Date>
+}
+
 export interface EntitlementIngestTable {
   tenant_id: Key<string>
   kind: Key<'application' | 'data' | 'model' | 'quota'>
@@ -579,21 +594,6 @@ export interface OpenModelTable {
   version: GeneratedKey<number>
 }
 
-export interface ProvisioningBrakeTable {
-  tenant_id: Key<string>
-  is_on: boolean
-  share_percent: number
-  minimum_users: number
-  state: Generated<'watching' | 'stopped' | 'kept' | 'released'>
-  stopped_at: OptionalMoment
-  decided_at: OptionalMoment
-  decided_by_name: string | null
-  released_until: OptionalMoment
-  version: GeneratedKey<number>
-  created_at: Created
-  updated_at: Kept<Date>
-}
-
 export interface ProvisioningEventTable {
   tenant_id: Key<string>
   provisioning_event_id: GeneratedKey<string>
@@ -602,7 +602,7 @@ export interface ProvisioningEventTable {
   resource_type: string | null
   resource_id: string | null
   resource_name: string
-  outcome: 'changed' | 'unchanged' | 'failed' | 'braked' | 'read'
+  outcome: 'changed' | 'unchanged' | 'failed' | 'limited' | 'read'
   is_dry_run: boolean
   method: string
   path: string
@@ -1041,6 +1041,7 @@ export interface Tables {
   currency_vintage_currency: CurrencyVintageCurrencyTable
   data_entitlement: DataEntitlementTable
   datastore_entry: DatastoreEntryTable
+  deprovisioning_limit: DeprovisioningLimitTable
   entitlement_ingest: EntitlementIngestTable
   esg_version: EsgVersionTable
   event_day: EventDayTable
@@ -1073,7 +1074,6 @@ export interface Tables {
   notification_subscription: NotificationSubscriptionTable
   one_time_token: OneTimeTokenTable
   open_model: OpenModelTable
-  provisioning_brake: ProvisioningBrakeTable
   provisioning_event: ProvisioningEventTable
   provisioning_removal: ProvisioningRemovalTable
   push_subscription: PushSubscriptionTable

@@ -170,7 +170,7 @@ describe('rows that need attention', () => {
 
     await inTenant((tx) =>
       tx
-        .insertInto('provisioning_brake')
+        .insertInto('deprovisioning_limit')
         .values({ tenant_id: tenant.tenantId, is_on: true, share_percent: 10, minimum_users: 5, state: 'stopped', stopped_at: now })
         .execute(),
     )

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listNotifications } from '@steward/contract/notifications/endpoints'
 import type { DeprovisioningLimitDecision } from '@steward/contract/provisioning/constants'
-import { decideBrake, getProvisioning, putBrakeSettings } from '@steward/contract/provisioning/endpoints'
+import { decideDeprovisioningLimit, getProvisioning, putDeprovisioningLimit } from '@steward/contract/provisioning/endpoints'
 import { asOwner, withTenant } from '../db/tenant.ts'
 import { type TestMailServer, startMailServer } from '../testing/mail.ts'
 import { publish } from '../notifications/publish.ts'
@@ -64,8 +64,8 @@ async function remove(userIds: string[], isDryRun = false): Promise<number> {
     return 204
   } catch (error) {
     const { code, parameters } = error as { code: string; parameters: { retryAfterSeconds: number } }
-    expect([code, parameters.retryAfterSeconds]).toEqual(['provisioning_braked', 600])
-    await provisioning.ports.record(caller, { ...entry, status: 503, error: { detail: 'Braked.', code, parameters } })
+    expect([code, parameters.retryAfterSeconds]).toEqual(['deprovisioning_limit_reached', 600])
+    await provisioning.ports.record(caller, { ...entry, status: 503, error: { detail: 'Limited.', code, parameters } })
     return 503
   }
 }
@@ -73,13 +73,13 @@ async function remove(userIds: string[], isDryRun = false): Promise<number> {
 const read = async () => {
   const answer = await test.call(getProvisioning, {}, { token: administrator })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body.brake
+  return answer.body.deprovisioningLimit
 }
 const etag = async () => String((await test.call(getProvisioning, {}, { token: administrator })).headers['etag'])
 const decide = async (decision: DeprovisioningLimitDecision, ifMatch?: string) =>
-  test.call(decideBrake, { body: { decision }, ifMatch: ifMatch ?? (await etag()) }, { token: administrator })
+  test.call(decideDeprovisioningLimit, { body: { decision }, ifMatch: ifMatch ?? (await etag()) }, { token: administrator })
 const settle = async (body: object, ifMatch?: string) =>
-  test.call(putBrakeSettings, { body: body as never, ifMatch: ifMatch ?? (await etag()) }, { token: administrator })
+  test.call(putDeprovisioningLimit, { body: body as never, ifMatch: ifMatch ?? (await etag()) }, { token: administrator })
 
 describe('the deprovisioning limit', () => {
   it('allows the first twenty removals of an hour, counting each user once, and then stops', async () => {
@@ -145,7 +145,7 @@ describe('a decision', () => {
     await remove(people(21))
     const released = await decide('release')
     expect(released.status, JSON.stringify(released.body)).toBe(200)
-    expect(released.body.brake).toMatchObject({ state: 'released', decidedBy: tenant.administrator.username })
+    expect(released.body.deprovisioningLimit).toMatchObject({ state: 'released', decidedBy: tenant.administrator.username })
     expect(await remove(people(50))).toBe(204)
     await pass(61)
     expect(await read()).toMatchObject({ state: 'watching', removed: 0 })
@@ -156,15 +156,15 @@ describe('a decision', () => {
 
   it('keeps refusing until removals are resumed', async () => {
     await remove(people(21))
-    expect((await decide('keep')).body.brake).toMatchObject({ state: 'kept' })
+    expect((await decide('keep')).body.deprovisioningLimit).toMatchObject({ state: 'kept' })
     await pass(120)
     expect(await remove(people(1))).toBe(503)
-    expect((await decide('resume')).body.brake).toMatchObject({ state: 'watching', refused: 0 })
+    expect((await decide('resume')).body.deprovisioningLimit).toMatchObject({ state: 'watching', refused: 0 })
     expect(await remove(people(1))).toBe(204)
   })
 
   it('is void if there is nothing to decide, and refused if another administrator decided first', async () => {
-    expect((await decide('release')).body.code).toBe('brake_decision_void')
+    expect((await decide('release')).body.code).toBe('limit_decision_void')
     await remove(people(21))
     const seen = await etag()
     expect((await decide('keep', seen)).status).toBe(200)
@@ -178,23 +178,23 @@ describe('settings', () => {
     const before = await etag()
     const saved = await settle({ isOn: true, sharePercent: 25, minimumUsers: 5 }, before)
     expect(saved.status, JSON.stringify(saved.body)).toBe(200)
-    expect(saved.body.brake).toMatchObject({ sharePercent: 25, minimumUsers: 5, limit: 5 })
+    expect(saved.body.deprovisioningLimit).toMatchObject({ sharePercent: 25, minimumUsers: 5, limit: 5 })
     expect((await settle({ isOn: true, sharePercent: 30, minimumUsers: 5 }, before)).status).toBe(412)
     const audited = await asOwner(test.db, 'operator', (tx) =>
       tx
         .selectFrom('audit_entry')
         .select(['field_name', 'previous_value', 'current_value'])
         .where('tenant_id', '=', tenant.tenantId)
-        .where('category', '=', 'Provisioning brake')
+        .where('category', '=', 'Deprovisioning limit')
         .where('type', '=', 'Update')
         .execute(),
     )
     expect(audited).toContainEqual({ field_name: 'sharePercent', previous_value: '10', current_value: '25' })
     await remove(people(6))
-    expect((await settle({ isOn: false, sharePercent: 25, minimumUsers: 5 })).body.brake).toMatchObject({ state: 'off' })
+    expect((await settle({ isOn: false, sharePercent: 25, minimumUsers: 5 })).body.deprovisioningLimit).toMatchObject({ state: 'off' })
     expect(await remove(people(100))).toBe(204)
     // After turning it on again, nothing from before is pending.
-    expect((await settle({ isOn: true, sharePercent: 25, minimumUsers: 5 })).body.brake).toMatchObject({ state: 'watching' })
+    expect((await settle({ isOn: true, sharePercent: 25, minimumUsers: 5 })).body.deprovisioningLimit).toMatchObject({ state: 'watching' })
   })
 
   it('refuse an invalid share', async () => {
@@ -216,7 +216,7 @@ describe('settings', () => {
     const token = await test.signIn(other, other.administrator)
     await activateFederation(test, other)
     const { body } = await test.call(getProvisioning, {}, { token })
-    expect(body.brake).toMatchObject({ state: 'watching', sharePercent: 10, minimumUsers: 20, removed: 0 })
+    expect(body.deprovisioningLimit).toMatchObject({ state: 'watching', sharePercent: 10, minimumUsers: 20, removed: 0 })
     expect(body.baseUrl).toBe(`http://localhost:8080/scim/v2/${other.tenantName}`)
   })
 })

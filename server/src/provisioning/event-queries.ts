@@ -17,7 +17,7 @@ type Filter = Omit<QueryOf<typeof listProvisioningEvents>, 'limit' | 'offset'>
 /** The maximum total of filtered lists; more is not counted (second specification file, section 3). */
 const countedUpTo = 10_000
 
-const defaultOutcomes = ['changed', 'unchanged', 'failed', 'braked'] as const
+const defaultOutcomes = ['changed', 'unchanged', 'failed', 'limited'] as const
 
 interface Replays {
   /** The latest replay that was not a dry run. */
@@ -100,7 +100,7 @@ export async function nextEventId(tx: TenantTransaction): Promise<string> {
 
 /** Whether an operation can be replayed: on a user or group, not a dry run, failed, stored completely, and not replayed successfully yet. */
 export const isReplayable = (row: Omit<EventRow, 'body' | 'changes'>): boolean =>
-  (row.outcome === 'failed' || row.outcome === 'braked') &&
+  (row.outcome === 'failed' || row.outcome === 'limited') &&
   row.resource_type !== null &&
   !row.is_dry_run &&
   !row.is_body_cut &&

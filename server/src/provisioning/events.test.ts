@@ -6,7 +6,7 @@ import {
   getProvisioning,
   getProvisioningEvent,
   listProvisioningEvents,
-  putBrakeSettings,
+  putDeprovisioningLimit,
   replayProvisioningEvent,
 } from '@steward/contract/provisioning/endpoints'
 import { createExport, getTemporaryFile } from '@steward/contract/exports/endpoints'
@@ -306,22 +306,43 @@ describe('deactivated users', () => {
   it('are kept by the deprovisioning limit, reported to the provider, and removed after a release', async () => {
     const people: string[] = []
     for (let n = 0; n < 3; n++) people.push((await provider('POST', '/Users', user(email()))).body.id)
+    await asOwner(test.db, 'operator', async (tx) => {
+      await tx.deleteFrom('provisioning_removal').where('tenant_id', '=', tenant.tenantId).execute()
+      await tx.updateTable('app_user').set({ last_sign_in_at: new Date() }).where('user_id', 'in', people).execute()
+    })
     const { headers } = await test.call(getProvisioning, {}, { token: administrator })
-    await asOwner(test.db, 'operator', (tx) => tx.deleteFrom('provisioning_removal').where('tenant_id', '=', tenant.tenantId).execute())
     const settings = { isOn: true, sharePercent: 1, minimumUsers: 2 }
-    await test.call(putBrakeSettings, { body: settings, ifMatch: String(headers['etag']) }, { token: administrator })
+    await test.call(putDeprovisioningLimit, { body: settings, ifMatch: String(headers['etag']) }, { token: administrator })
     const [one, two, three] = people
     expect((await provider('DELETE', `/Users/${one}`)).status).toBe(204)
     expect((await provider('PATCH', `/Users/${two}`, patch({ op: 'replace', value: { active: false } }))).status).toBe(200)
-    const braked = await provider('DELETE', `/Users/${three}`)
-    expect([braked.status, braked.headers['retry-after']]).toEqual([503, '600'])
-    expect(await latest({ outcome: ['braked'] })).toMatchObject({
+    const limited = await provider('DELETE', `/Users/${three}`)
+    expect([limited.status, limited.headers['retry-after']]).toEqual([503, '600'])
+    expect(await latest({ outcome: ['limited'] })).toMatchObject({
       resourceId: three,
       resourceName: `person-${count}@${tenant.tenantName}.example`,
       operation: 'delete',
       isReplayable: true,
     })
     const state = await test.call(getProvisioning, {}, { token: administrator })
-    expect(state.body.brake).toMatchObject({ state: 'stopped', removed: 2, refused: 1 })
+    expect(state.body.deprovisioningLimit).toMatchObject({ state: 'stopped', removed: 2, refused: 1 })
+  })
+
+  it('are not limited for accounts that provisioning created within the hour and that were never used', async () => {
+    const created = async () => (await provider('POST', '/Users', user(email()))).body.id as string
+    const [unused, older, used] = [await created(), await created(), await created()]
+    const ago = new Date(Date.now() - 61 * 60_000)
+    await asOwner(test.db, 'operator', async (tx) => {
+      await tx.updateTable('app_user').set({ created_at: ago }).where('user_id', '=', older).execute()
+      await tx.updateTable('scim_user').set({ created_at: ago }).where('user_id', '=', older).execute()
+      await tx.updateTable('app_user').set({ last_sign_in_at: new Date() }).where('user_id', '=', used).execute()
+    })
+    const limitOf = async () => (await test.call(getProvisioning, {}, { token: administrator })).body.deprovisioningLimit
+    const before = await limitOf()
+    expect(before.state).toBe('stopped')
+    const statuses = []
+    for (const id of [unused, older, used]) statuses.push((await provider('DELETE', `/Users/${id}`)).status)
+    expect(statuses).toEqual([204, 503, 503])
+    expect((await limitOf()).removed).toBe(before.removed)
   })
 })

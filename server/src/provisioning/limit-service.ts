@@ -37,8 +37,8 @@ export function createLimitService({ db, now, publicUrl, publish }: LimitOptions
 
   async function read(tx: TenantTransaction): Promise<VersionedProvisioning> {
     const { tenantName } = await tenantOf(tx)
-    const { brake, version } = await readLimit(tx, now())
-    return { provisioning: { baseUrl: baseUrl(tenantName), brake }, version }
+    const { deprovisioningLimit, version } = await readLimit(tx, now())
+    return { provisioning: { baseUrl: baseUrl(tenantName), deprovisioningLimit }, version }
   }
 
   async function announce(tx: TenantTransaction, limit: number): Promise<void> {
@@ -68,11 +68,11 @@ export function createLimitService({ db, now, publicUrl, publish }: LimitOptions
         return read(tx)
       }),
 
-    /** @throws version_conflict, brake_decision_void */
+    /** @throws version_conflict, limit_decision_void */
     decide: (caller: Caller, decision: DeprovisioningLimitDecision, ifMatch: number | undefined): Promise<VersionedProvisioning> =>
       withTenant(db, caller, async (tx) => {
         await decide(tx, decision, { by: caller.actor.name, now: now(), ifMatch })
-        await recordEvent(tx, { kind: 'provisioning_brake_decided', outcome: 'success', ...originOf(caller), details: { decision } })
+        await recordEvent(tx, { kind: 'deprovisioning_limit_decided', outcome: 'success', ...originOf(caller), details: { decision } })
         return read(tx)
       }),
 

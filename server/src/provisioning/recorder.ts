@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ProvisioningOperation, ProvisioningOutcome } from '@steward/contract/provisioning/constants'
 import type { Db } from '../db/pool.ts'
+import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import type { NewRow } from '../db/types.ts'
 import { isObject } from './scim/json.ts'
@@ -73,7 +74,7 @@ export function createProvisioningRecorder({ db, log, now, onLimit }: RecorderOp
         return
       }
       await writeAll([row])
-      if (row.outcome === 'braked' && !entry.isDryRun) await onLimit(caller, at)
+      if (row.outcome === 'limited' && !entry.isDryRun) await onLimit(caller, at)
     },
     flush,
     async close() {
@@ -84,7 +85,9 @@ export function createProvisioningRecorder({ db, log, now, onLimit }: RecorderOp
 }
 
 const insert = async (tx: TenantTransaction, rows: EventRow[]): Promise<void> => {
-  await tx.insertInto('provisioning_event').values(rows).execute()
+  const inserted = tx.insertInto('provisioning_event').values(rows)
+  // The text of one row is constant; that of a batch depends on its size.
+  await (rows.length === 1 ? executePrepared(tx, inserted) : inserted.execute())
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -122,7 +125,7 @@ function partsOf(method: ScimMethod, path: string) {
 }
 
 function outcomeOf(entry: ScimLogEntry, operation: ProvisioningOperation): ProvisioningOutcome {
-  if (entry.error?.code === 'provisioning_braked') return 'braked'
+  if (entry.error?.code === 'deprovisioning_limit_reached') return 'limited'
   if (entry.status >= 400) return 'failed'
   if (operation === 'read') return 'read'
   return entry.changes.length > 0 || operation === 'delete' || entry.status === 201 ? 'changed' : 'unchanged'

@@ -1,12 +1,12 @@
 import {
   createScimToken,
-  decideBrake,
+  decideDeprovisioningLimit,
   exportProvisioningEvents,
   getProvisioning,
   getProvisioningEvent,
   listProvisioningEvents,
   listScimTokens,
-  putBrakeSettings,
+  putDeprovisioningLimit,
   replayProvisioningEvent,
   revokeScimToken,
 } from '@steward/contract/provisioning/endpoints'
@@ -42,6 +42,6 @@ export function bindProvisioningRoutes(
     return provisioning
   }
   bind(getProvisioning, async (call) => versioned(call, await limit.get(callerOf(call))))
-  bind(putBrakeSettings, async (call) => versioned(call, await limit.settle(callerOf(call), call.body, call.ifMatch)))
-  bind(decideBrake, async (call) => versioned(call, await limit.decide(callerOf(call), call.body.decision, call.ifMatch)))
+  bind(putDeprovisioningLimit, async (call) => versioned(call, await limit.settle(callerOf(call), call.body, call.ifMatch)))
+  bind(decideDeprovisioningLimit, async (call) => versioned(call, await limit.decide(callerOf(call), call.body.decision, call.ifMatch)))
 }

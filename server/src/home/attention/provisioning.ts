@@ -47,7 +47,7 @@ export const provisioningSource: AttentionSource = {
                                        where r.tenant_id = ${tenantId}::uuid and r.replay_of = e.provisioning_event_id
                                          and r.outcome <> 'failed' and not r.is_dry_run)
                     order by e.provisioning_event_id desc limit ${countedUpTo + 1}) as "failedAt",
-             (select b.stopped_at from provisioning_brake b where b.tenant_id = ${tenantId}::uuid and b.state = 'stopped') as "stoppedAt"`.execute(
+             (select b.stopped_at from deprovisioning_limit b where b.tenant_id = ${tenantId}::uuid and b.state = 'stopped') as "stoppedAt"`.execute(
       tx,
     )
     const [state] = rows

@@ -18,7 +18,7 @@ beforeAll(async () => {
   trial = scimClient(app, await mintScimToken(app, tenant, { isDryRun: true }))
   // Resources created by a run are deleted after it.
   const settings = { tenant_id: tenant.tenantId, is_on: false, share_percent: 10, minimum_users: 20 }
-  await asOwner(app.db, 'operator', (tx) => tx.insertInto('provisioning_brake').values(settings).execute(), { tenantId: tenant.tenantId })
+  await asOwner(app.db, 'operator', (tx) => tx.insertInto('deprovisioning_limit').values(settings).execute(), { tenantId: tenant.tenantId })
 })
 afterAll(() => app.close())
 
