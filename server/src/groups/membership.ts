@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
+import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /** Memberships of groups and roles of groups: changed in sets of any size. */
@@ -16,21 +17,22 @@ export async function lockGroups(tx: TenantTransaction, groupIds: readonly strin
   const found = tx
     .selectFrom('user_group')
     .select(['group_id', 'group_name', 'status', 'is_reserved', 'managed_by_provider', 'user_count', 'version'])
-    .where('group_id', 'in', groupIds)
+    .where(sql<boolean>`group_id = any(${groupIds}::uuid[])`)
     .orderBy('group_id')
-  return (purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate()).execute()
+  const { rows } = await executePrepared(tx, purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate())
+  return rows
 }
 
 export type LockedGroup = Awaited<ReturnType<typeof lockGroups>>[number]
 
 /** The groups of these users, including disabled ones. */
 export async function groupIdsOf(tx: TenantTransaction, userIds: readonly string[]): Promise<string[]> {
-  const rows = await tx
+  const memberships = tx
     .selectFrom('group_member')
     .select('group_id')
     .distinct()
     .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
-    .execute()
+  const { rows } = await executePrepared(tx, memberships)
   return rows.map(({ group_id }) => group_id)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Session } from '@steward/contract/session/schemas'
 import type { Db } from '../db/pool.ts'
+import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, asOwner, noteChange, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { deviceName } from '../http/device.ts'
 import { recordEvent } from '../system-log/record.ts'
@@ -36,7 +37,7 @@ export async function endSessions(
   reason: EndReason,
   options: { sessionId?: string; now?: () => Date } = {},
 ): Promise<string[]> {
-  const rows = await tx
+  const ended = tx
     .updateTable('user_session')
     .set({ ended_at: options.now?.() ?? new Date(), end_reason: reason })
     .where('tenant_id', '=', tenantIdOf(tx))
@@ -44,7 +45,7 @@ export async function endSessions(
     .where('ended_at', 'is', null)
     .$if(options.sessionId !== undefined, (query) => query.where('session_id', '=', options.sessionId ?? ''))
     .returning('session_id')
-    .execute()
+  const { rows } = await executePrepared(tx, ended)
   return rows.map((row) => row.session_id)
 }
 

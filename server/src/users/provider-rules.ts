@@ -18,11 +18,13 @@ export function createProvisioningRules(context: UserContext & { announceGroup: 
     /** @throws email_domain_refused */
     mustBeWelcome: (tx: TenantTransaction, email: string): Promise<void> => mustBeWelcome(context, tx, email),
 
-    /** Locks a user; for `delete` also the user's groups, which are locked before users. */
-    async lockUser(tx: TenantTransaction, userId: string, purpose: 'change' | 'delete'): Promise<LockedUser | undefined> {
-      if (purpose === 'delete') await lockGroups(tx, await groupIdsOf(tx, [userId]))
-      return lockUser(tx, { userId }, purpose)
+    /** Locks the groups of a user who is to be deleted: groups are locked before users. */
+    async lockGroupsOf(tx: TenantTransaction, userId: string): Promise<void> {
+      await lockGroups(tx, await groupIdsOf(tx, [userId]))
     },
+
+    lockUser: (tx: TenantTransaction, userId: string, purpose: 'change' | 'delete'): Promise<LockedUser | undefined> =>
+      lockUser(tx, { userId }, purpose),
 
     /** Disables or enables a user; disabling ends every session. */
     setDisabled: (tx: TenantTransaction, ctx: TenantContext, user: LockedUser, isDisabled: boolean): Promise<void> =>

@@ -140,7 +140,8 @@ export async function lockUser(tx: TenantTransaction, name: UserName, purpose: '
     .selectFrom('app_user as u')
     .select(['u.user_id', 'u.username', 'u.email', 'u.given_name', 'u.family_name', 'u.status', 'u.is_disabled', 'u.version'])
     .where(sql<boolean>`${isNamed(name)}`)
-  return (purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate()).executeTakeFirst()
+  const { rows } = await executePrepared(tx, purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate())
+  return rows[0]
 }
 
 export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
@@ -156,9 +157,9 @@ export async function insertUser(tx: TenantTransaction, user: Omit<NewRow<'app_u
 }
 
 export async function changeUser(tx: TenantTransaction, userId: string, changed: RowUpdate<'app_user'>): Promise<void> {
-  await tx.updateTable('app_user').set(changed).where('user_id', '=', userId).execute()
+  await executePrepared(tx, tx.updateTable('app_user').set(changed).where('user_id', '=', userId))
 }
 
 export async function removeUser(tx: TenantTransaction, userId: string): Promise<void> {
-  await tx.deleteFrom('app_user').where('user_id', '=', userId).execute()
+  await executePrepared(tx, tx.deleteFrom('app_user').where('user_id', '=', userId))
 }

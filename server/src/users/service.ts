@@ -232,8 +232,9 @@ export async function setDisabled(
   isDisabled: boolean,
 ): Promise<void> {
   if (isDisabled && user.user_id === ctx.actor.id) throw problem('user_is_self')
-  await changeUser(tx, user.user_id, { is_disabled: isDisabled })
   if (isDisabled) await context.endSessions(tx, user.user_id, 'user_disabled')
+  // Last, because it locks the row that counts the tenant's users.
+  await changeUser(tx, user.user_id, { is_disabled: isDisabled })
 }
 
 /** @throws user_is_self */

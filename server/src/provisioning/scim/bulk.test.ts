@@ -93,3 +93,21 @@ test('creates exactly what it reports, complete, as a dry run predicts', async (
     { numRuns: 60, endOnFailure: true, examples: [[overtaken]] },
   )
 }, 60_000)
+
+test('deletes many users together, and keeps the order where it matters', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `leaver-${index}@x.example`)
+  const ids: string[] = []
+  for (const userName of names) ids.push((await scim('POST', '/Users', { userName })).body.id)
+  const remove = (id: string | undefined) => ({ method: 'DELETE', path: `/Users/${id}` })
+  const operations = [
+    ...ids.map(remove),
+    remove(ids[3]),
+    { method: 'POST', path: '/Users', bulkId: 'again', data: { userName: names[3] } },
+    { method: 'DELETE', path: '/Users/bulkId:again' },
+    { method: 'POST', path: '/Users', bulkId: 'last', data: { userName: names[3] } },
+  ]
+  const { body } = await scim('POST', '/Bulk', { Operations: operations })
+  expect(body.Operations.map(({ status }: { status: string }) => status)).toEqual([...ids.map(() => '204'), '404', '201', '204', '201'])
+  const found = await scim('GET', `/Users?filter=${encodeURIComponent('userName sw "leaver-"')}`)
+  expect(found.body.Resources.map(({ userName }: { userName: string }) => userName)).toEqual([names[3]])
+})

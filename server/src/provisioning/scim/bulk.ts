@@ -9,8 +9,8 @@ import { type ScimCore, type SingleOptions, refused, runSingle } from './run.ts'
 
 /**
  * Many operations in one request (RFC 7644, section 3.7). Each has its own transaction and log entry. They run in order, except that
- * an operation waits for those whose bulkId it refers to. Creations of users without references run concurrently, and operations
- * that refer to each other are created together.
+ * an operation waits for those whose bulkId it refers to. Creations of different users run concurrently, and so do deletions;
+ * operations that refer to each other are created together.
  */
 
 const sideBySide = 8
@@ -115,20 +115,23 @@ async function inLanes(
 }
 
 /**
- * Groups consecutive creations of different users, which run concurrently; all other operations run alone. A group ends with an
- * operation that an earlier one waits for: that one runs next, and could want the name of a later user.
+ * Groups consecutive operations on different users, which run concurrently; all others run alone. A group ends with an operation
+ * that an earlier one waits for: that one runs next, and could want the name of a later user.
  *
  * @param known The bulkIds of operations that have not run.
  */
 function windowAt(waiting: readonly BulkOperation[], at: number, known: ReadonlySet<string>, runsTogether: boolean): BulkOperation[] {
-  const names = new Set<string>()
+  const users = new Set<string>()
   const made = new Set<string>()
   const before = waiting.slice(0, at)
   const window: BulkOperation[] = []
+  let kind: BulkOperation['method'] | undefined
   for (const operation of waiting.slice(at)) {
-    const name = independentName(operation)
-    if (name === undefined || names.has(name)) break
-    names.add(name)
+    const user = independentUser(operation)
+    // A creation can want the name that a deletion frees.
+    if (user === undefined || users.has(user) || (kind !== undefined && kind !== operation.method)) break
+    kind = operation.method
+    users.add(user)
     window.push(operation)
     const { bulkId } = operation
     if (bulkId === undefined) continue
@@ -138,8 +141,13 @@ function windowAt(waiting: readonly BulkOperation[], at: number, known: Readonly
   return runsTogether && window.length > 0 ? window : waiting.slice(at, at + 1)
 }
 
-function independentName({ method, path, data, needs }: BulkOperation): string | undefined {
-  if (method !== 'POST' || path !== '/Users' || needs.length > 0 || !isObject(data)) return undefined
+const userPath = /^\/Users\/([\da-f-]{36})$/i
+
+/** The name of the user to create, or the id of the user to delete; undefined for operations that depend on others. */
+function independentUser({ method, path, data, needs }: BulkOperation): string | undefined {
+  if (needs.length > 0) return undefined
+  if (method === 'DELETE') return userPath.exec(path)?.[1]?.toLowerCase()
+  if (method !== 'POST' || path !== '/Users' || !isObject(data)) return undefined
   const userName = data['userName']
   return typeof userName === 'string' ? userName.trim().toLowerCase() : undefined
 }

@@ -127,27 +127,26 @@ async function removeMembers({ tx, caller, limitRemovals }: Scope, groupId: stri
 async function addMembers(tx: TenantTransaction, groupId: string, ids: readonly string[]): Promise<Member[]> {
   if (ids.length === 0) return []
   const userIds = [...new Set(ids)]
-  // Locked, so that they cannot be deleted until this transaction ends.
-  const { rows: users } = await executePrepared(
-    tx,
-    sql<Member>`
-      select user_id, username from app_user
-       where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = any(${userIds}::uuid[]) and user_type = 'endUser'
-       order by user_id for key share`,
-  )
+  const isPerson = sql`tenant_id = ${tenantIdOf(tx)}::uuid and user_id = any(${userIds}::uuid[]) and user_type = 'endUser'`
+  // Sent together. The first locks the users, so that they cannot be deleted until this transaction ends.
+  const [{ rows: users }, { rows: inserted }] = await Promise.all([
+    executePrepared(tx, sql<Member>`select user_id, username from app_user where ${isPerson} order by user_id for key share`),
+    executePrepared(
+      tx,
+      tx
+        .insertInto('group_member')
+        .columns(['tenant_id', 'group_id', 'user_id'])
+        .expression(sql`select tenant_id, ${groupId}::uuid, user_id from app_user where ${isPerson} order by user_id`)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('user_id'),
+    ),
+  ])
   if (users.length < userIds.length) {
     const known = new Set(users.map(({ user_id }) => user_id))
     const strangers = userIds.filter((id) => !known.has(id))
     const [group] = await groupsAmong(tx, strangers)
     throw group === undefined ? invalid('invalidValue', 'member_unknown', { id: strangers[0] ?? '' }) : memberIsGroup(group)
   }
-  const insert = tx
-    .insertInto('group_member')
-    .columns(['tenant_id', 'group_id', 'user_id'])
-    .expression(sql`select ${tenantIdOf(tx)}::uuid, ${groupId}::uuid, id from unnest(${userIds}::uuid[]) id order by id`)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('user_id')
-  const { rows: inserted } = await executePrepared(tx, insert)
   const joined = new Set(inserted.map(({ user_id }) => user_id))
   return users.filter(({ user_id }) => joined.has(user_id))
 }

@@ -108,14 +108,9 @@ export async function setExternalId(tx: TenantTransaction, groupId: string, exte
   await executePrepared(tx, set)
 }
 
-/** Renames a group if the name differs; from then on the provider manages it. */
+/** Renames a group; from then on the provider manages it. */
 export async function adoptGroup(tx: TenantTransaction, groupId: string, displayName: string): Promise<void> {
-  await tx
-    .updateTable('user_group')
-    .set({ group_name: displayName, managed_by_provider: true })
-    .where('group_id', '=', groupId)
-    .where(sql<boolean>`(group_name, managed_by_provider) is distinct from (${displayName}::text, true)`)
-    .execute()
+  await tx.updateTable('user_group').set({ group_name: displayName, managed_by_provider: true }).where('group_id', '=', groupId).execute()
 }
 
 /** A group in SCIM's format (RFC 7643, section 4.2). */

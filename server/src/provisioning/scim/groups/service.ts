@@ -73,8 +73,7 @@ export async function patchGroup(scope: Scope, id: string, body: unknown): Promi
 export async function deleteGroup(scope: Scope, id: string): Promise<Result> {
   const { tx, caller, rules } = scope
   const groupId = idOf('Group', id)
-  const group = await rules.lockGroup(tx, groupId, 'delete')
-  const before = group && (await findGroup(tx, groupId, 'none'))
+  const [group, before] = await Promise.all([rules.lockGroup(tx, groupId, 'delete'), findGroup(tx, groupId, 'none')])
   if (!group || !before) throw notFound('Group', id)
   mustMatch(scope.ifMatch, group.version)
   if (group.is_reserved) throw problem('group_reserved', { groupName: group.group_name })
@@ -124,14 +123,14 @@ interface GroupChange {
 async function changeGroup(scope: Scope, id: string, wanted: GroupChange): Promise<{ groupId: string; changes: Result['changes'] }> {
   const { tx, caller, rules } = scope
   const groupId = idOf('Group', id)
-  const group = await rules.lockGroup(tx, groupId, 'change')
-  const before = group && (await findGroup(tx, groupId, 'none'))
+  // Sent together; the second query sees the group as it is once the first has locked it.
+  const [group, before] = await Promise.all([rules.lockGroup(tx, groupId, 'change'), findGroup(tx, groupId, 'none')])
   if (!group || !before) throw notFound('Group', id)
   mustMatch(scope.ifMatch, group.version)
   const old = attributesOf(before)
   const { displayName, externalId } = partsOf(wanted.attributes(old))
-  await adoptGroup(tx, groupId, displayName)
-  await setExternalId(tx, groupId, externalId)
+  if (displayName !== group.group_name || !group.managed_by_provider) await adoptGroup(tx, groupId, displayName)
+  if (externalId !== before.external_id) await setExternalId(tx, groupId, externalId)
   const members = await changeMembers(scope, groupId, wanted.steps)
   // Membership changes are in the provisioning log; a message for each would bury the others.
   if (displayName !== group.group_name) {

@@ -113,9 +113,12 @@ export async function updateUser(tx: TenantTransaction, userId: string, before: 
 }
 
 /** Whether this is the break-glass administrator, who signs in when the provider fails. */
-export async function isBreakGlass(tx: TenantTransaction, username: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from federation_config where tenant_id = ${tenantIdOf(tx)}::uuid and state = 'ACTIVE'
-                      and lower(admin_username) = lower(${username})) as found`.execute(tx)
+export async function isBreakGlassUser(tx: TenantTransaction, userId: string): Promise<boolean> {
+  const { rows } = await executePrepared(
+    tx,
+    sql<{ found: boolean }>`
+      select exists (select from federation_config f join app_user u on u.tenant_id = f.tenant_id and u.username_key = lower(f.admin_username)
+                      where f.tenant_id = ${tenantIdOf(tx)}::uuid and f.state = 'ACTIVE' and u.user_id = ${userId}::uuid) as found`,
+  )
   return rows[0]?.found ?? false
 }

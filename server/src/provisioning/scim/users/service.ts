@@ -10,7 +10,7 @@ import { type ResourceType, userType } from '../schema/schemas.ts'
 import { type Result, type Scope, idOf, isKnown, mustMatch } from '../scope.ts'
 import { userColumns } from './columns.ts'
 import { type UserParts, type UserRow, attributesOf, partsOf, toldIn, userResource } from './document.ts'
-import { findUser, insertUser, isBreakGlass, readUserPage, updateUser } from './queries.ts'
+import { findUser, insertUser, isBreakGlassUser, readUserPage, updateUser } from './queries.ts'
 
 /** Users in SCIM (RFC 7644, section 3). */
 
@@ -46,11 +46,9 @@ export async function patchUser(scope: Scope, id: string, body: unknown): Promis
 export async function deleteUser(scope: Scope, id: string): Promise<Result> {
   const { tx, caller, rules, limitRemovals } = scope
   const userId = idOf('User', id)
-  const user = await rules.lockUser(tx, userId, 'delete')
-  const before = user && (await findUser(tx, userId, { withGroups: false }))
-  if (!user || !before) throw notFound('User', id)
+  const { user, before, isBreakGlass } = await lockedUser(scope, userId, 'delete')
   mustMatch(scope.ifMatch, before.version)
-  await mustNotBeBreakGlass(scope, before)
+  if (isBreakGlass) throw problem('user_is_break_glass', { username: before.username })
   await limitRemovals(tx, caller, [userId])
   await rules.deleteUser(tx, caller, user)
   return { status: 204, body: undefined, changes: changesBetween(attributesOf(before), {}), target: targetOf(before) }
@@ -86,9 +84,7 @@ function shown({ caller, projection }: Scope, row: UserRow, status: number, chan
 async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject) => JsonObject): Promise<Result> {
   const { tx, caller, rules, limitRemovals } = scope
   const userId = idOf('User', id)
-  const user = await rules.lockUser(tx, userId, 'change')
-  const before = user && (await findUser(tx, userId, { withGroups: false }))
-  if (!user || !before) throw notFound('User', id)
+  const { user, before, isBreakGlass } = await lockedUser(scope, userId, 'change')
   mustMatch(scope.ifMatch, before.version)
   const attributes = attributesOf(before)
   const partsFrom = (state: JsonObject) => partsOf(toldIn(state, before), before)
@@ -97,8 +93,9 @@ async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject)
   if (isSame(old, parts) && before.attributes !== null) return shown(scope, await find(scope, userId), 200, [])
   if (parts.email.toLowerCase() !== before.email.toLowerCase()) await rules.mustBeWelcome(tx, parts.email)
   const isLeaving = parts.isDisabled && !before.is_disabled
-  if (isLeaving || parts.username !== before.username) await mustNotBeBreakGlass(scope, before)
-  await updateUser(tx, userId, old, parts)
+  // The provider cannot remove the administrator who signs in when the provider fails.
+  if (isBreakGlass && (isLeaving || parts.username !== before.username)) throw problem('user_is_break_glass', { username: before.username })
+  if (!isSame(old, { ...parts, isDisabled: old.isDisabled }) || before.attributes === null) await updateUser(tx, userId, old, parts)
   if (parts.isDisabled !== before.is_disabled) {
     if (isLeaving) await limitRemovals(tx, caller, [userId])
     await rules.setDisabled(tx, caller, user, parts.isDisabled)
@@ -107,9 +104,17 @@ async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject)
   return shown(scope, after, 200, changesBetween(attributes, attributesOf(after)))
 }
 
-/** The break-glass administrator cannot be removed by the provider. @throws user_is_break_glass */
-async function mustNotBeBreakGlass({ tx }: Scope, { username }: UserRow): Promise<void> {
-  if (await isBreakGlass(tx, username)) throw problem('user_is_break_glass', { username })
+/** Locks a user, and for `delete` the user's groups first. @throws ScimError 404 */
+async function lockedUser({ tx, rules }: Scope, userId: string, purpose: 'change' | 'delete') {
+  if (purpose === 'delete') await rules.lockGroupsOf(tx, userId)
+  // Sent together; the queries after the lock see the user as it is then.
+  const [user, before, isBreakGlass] = await Promise.all([
+    rules.lockUser(tx, userId, purpose),
+    findUser(tx, userId, { withGroups: false }),
+    isBreakGlassUser(tx, userId),
+  ])
+  if (!user || !before) throw notFound('User', userId)
+  return { user, before, isBreakGlass }
 }
 
 const isSame = ({ attributes, ...one }: UserParts, { attributes: others, ...other }: UserParts): boolean =>
