@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import * as openid from 'openid-client'
 import type { FetchBody } from 'openid-client'
 import type { ProviderSetup, ProtocolTools } from '../protocol.ts'
+import { clockToleranceSeconds } from '../clock.ts'
 import type { SafeFetch } from '../safe-fetch.ts'
 
 /** Accepted signature algorithms of identity tokens: public keys only, never `none` or a shared secret. */
@@ -40,7 +41,11 @@ export async function clientOf(setup: ProviderSetup, fetch: SafeFetch, { now }: 
   const document = documentOf(setup.details)
   const server = { ...document, id_token_signing_alg_values_supported: believedAlgorithms(document) }
   const skew = Math.round((now().getTime() - Date.now()) / 1000)
-  const metadata = { [openid.clockSkew]: skew, [openid.clockTolerance]: 60, redirect_uris: [setup.relyingParty.responseUrl] }
+  const metadata = {
+    [openid.clockSkew]: skew,
+    [openid.clockTolerance]: clockToleranceSeconds,
+    redirect_uris: [setup.relyingParty.responseUrl],
+  }
   const config = new openid.Configuration(server, setup.clientId ?? '', metadata, await authentication(setup, document, skew))
   config[openid.customFetch] = fetcher(fetch)
   openid.enableNonRepudiationChecks(config)

@@ -10,6 +10,7 @@ import {
   type ProviderSetup,
   createSteps,
 } from '../protocol.ts'
+import { clockToleranceSeconds } from '../clock.ts'
 import type { SafeFetch } from '../safe-fetch.ts'
 import { believedAlgorithms, clientOf, documentOf } from './client.ts'
 
@@ -59,7 +60,7 @@ export async function readLogout(
       issuer: setup.issuer,
       audience: setup.clientId,
       algorithms: believedAlgorithms({ jwks_uri: jwksUri, ...document }),
-      clockTolerance: 60,
+      clockTolerance: clockToleranceSeconds,
       maxTokenAge: mostAgeSeconds,
       requiredClaims: ['iat', 'jti', 'events'],
       currentDate: tools.now(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FederationCheck } from '@steward/contract/federation/schemas'
 import { knock } from '../endpoint-checks.ts'
 import type { ProviderSource, ReadProvider, ReadingTools } from '../protocol.ts'
+import { clockToleranceSeconds } from '../clock.ts'
 import { FetchFailed, type SafeFetch } from '../safe-fetch.ts'
 import { type DiscoveryDocument, authenticationOf, believedAlgorithms } from './client.ts'
 
@@ -101,14 +102,11 @@ async function fetchText(url: string, fetch: SafeFetch, now: () => Date, note: N
   }
 }
 
-/** The clock difference in seconds at which sign-ins begin to fail. */
-const tolerableSkewSeconds = 60
-
 function noteClock(date: string | null, now: () => Date, note: Note): void {
   const theirs = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(theirs)) return
   const seconds = Math.round((theirs - now().getTime()) / 1000)
-  note('clock', Math.abs(seconds) > tolerableSkewSeconds ? 'warning' : 'passed', { seconds })
+  note('clock', Math.abs(seconds) > clockToleranceSeconds ? 'warning' : 'passed', { seconds })
 }
 
 function parse(text: string): DiscoveryDocument | undefined {

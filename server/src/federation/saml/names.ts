@@ -1,3 +1,5 @@
+import { clockToleranceSeconds } from '../clock.ts'
+
 /** Names defined by SAML 2.0, XML Signature and XML Encryption. */
 
 export const protocolNs = 'urn:oasis:names:tc:SAML:2.0:protocol'
@@ -25,4 +27,4 @@ export const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 export const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
 /** Tolerated clock skew between provider and server. */
-export const clockSkewMs = 120_000
+export const clockSkewMs = clockToleranceSeconds * 1_000

@@ -1,6 +1,7 @@
 import type { FederationCheck } from '@steward/contract/federation/schemas'
 import type { ProviderSource, ReadProvider } from '../protocol.ts'
 import { knock } from '../endpoint-checks.ts'
+import { clockToleranceSeconds } from '../clock.ts'
 import { FetchFailed, type SafeFetch } from '../safe-fetch.ts'
 import { type ReadMetadata, readMetadata } from './metadata.ts'
 
@@ -33,16 +34,13 @@ export async function readProvider(source: ProviderSource, reader: Reader): Prom
   }
 }
 
-/** The clock difference in seconds at which sign-ins begin to fail. */
-const tolerableSkewSeconds = 60
-
 function clockChecks(answer: Response, now: Date): FederationCheck[] {
   // A cached response has the time at which it was stored.
   const ageMs = Number(answer.headers.get('age') ?? 0) * 1_000
   const theirs = Date.parse(answer.headers.get('date') ?? '') + ageMs
   if (Number.isNaN(theirs)) return []
   const seconds = Math.round((theirs - now.getTime()) / 1_000)
-  return [{ code: 'clock', outcome: Math.abs(seconds) > tolerableSkewSeconds ? 'warning' : 'passed', parameters: { seconds } }]
+  return [{ code: 'clock', outcome: Math.abs(seconds) > clockToleranceSeconds ? 'warning' : 'passed', parameters: { seconds } }]
 }
 
 /** Probes the URLs that browsers will be sent to. */
