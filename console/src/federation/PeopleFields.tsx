@@ -133,6 +133,7 @@ function ClaimNames({ form }: Pick<PeopleFieldsProps, 'form'>) {
     ['claimGivenName', m.sso_claim_given_name(), 'given_name'],
     ['claimFamilyName', m.sso_claim_family_name(), 'family_name'],
     ['claimGroups', m.sso_claim_groups(), 'groups'],
+    ['claimIdentifier', m.sso_claim_identifier(), '', m.sso_claim_identifier_hint()],
   ] as const
   const values = form.getValues()
   return (
@@ -141,13 +142,14 @@ function ClaimNames({ form }: Pick<PeopleFieldsProps, 'form'>) {
       <div className={css.detailsBody}>
         <p className={shared.muted}>{m.sso_claims_hint()}</p>
         <div className={shared.pair}>
-          {fields.map(([name, label, placeholder]) => (
+          {fields.map(([name, label, placeholder, hint]) => (
             <FormTextField
               key={name}
               control={form.control}
               name={name}
               label={label}
               placeholder={placeholder}
+              hint={hint}
               optional
               autoComplete="off"
               autoCapitalize="none"

@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed, Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FederationTestResult } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { formatList } from '../i18n/format.ts'
+import { formatList, personName } from '../i18n/format.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { ScrollRegion } from '../ui/table/ScrollRegion.tsx'
@@ -58,6 +58,9 @@ function WouldDo({ result, adminGroupName }: { result: FederationTestResult; adm
               ? m.sso_test_would_find_subject({ username })
               : m.sso_test_would_find_name({ username })}
         </Would>
+        <Would icon={result.nameFrom === null || result.nameFrom === undefined ? <CircleDashed /> : <CircleCheck />}>
+          {nameText(result)}
+        </Would>
         <Would icon={isAdministrator ? <CircleCheck /> : <CircleDashed />}>
           {isAdministrator ? m.sso_test_would_admin() : m.sso_test_would_no_admin({ group: adminGroupName })}
         </Would>
@@ -67,6 +70,12 @@ function WouldDo({ result, adminGroupName }: { result: FederationTestResult; adm
       </ul>
     </section>
   )
+}
+
+function nameText({ givenName, familyName, nameFrom }: FederationTestResult): string {
+  if (nameFrom === null || nameFrom === undefined) return m.sso_test_name_none()
+  const name = personName({ givenName: givenName ?? '', familyName: familyName ?? '' })
+  return nameFrom === 'full' ? m.sso_test_name_full({ name }) : m.sso_test_name_parts({ name })
 }
 
 function Would({ icon, children }: { icon: ReactNode; children: ReactNode }) {

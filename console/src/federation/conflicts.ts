@@ -79,6 +79,7 @@ const texts = [
   ['claimGivenName', m.sso_claim_given_name],
   ['claimFamilyName', m.sso_claim_family_name],
   ['claimGroups', m.sso_claim_groups],
+  ['claimIdentifier', m.sso_claim_identifier],
 ] as const
 
 /** People and groups: each text, and each mapping that either version changed. `nameOf` returns the name of a group here. */
@@ -108,6 +109,7 @@ export function resolvedPeople({ mine, theirs }: Versions<PeopleValues>, sides: 
     claimGivenName: chosen('claimGivenName'),
     claimFamilyName: chosen('claimFamilyName'),
     claimGroups: chosen('claimGroups'),
+    claimIdentifier: chosen('claimIdentifier'),
     groupMappings: resolvedSet(keys, sides).map(mappingOf),
   }
 }

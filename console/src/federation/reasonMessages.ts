@@ -31,6 +31,7 @@ const messages: Record<string, (parameters: Parameters) => string> = {
   form: m.sso_reason_signature_form,
   encrypted_cbc: m.sso_reason_encrypted_cbc,
   transient: m.sso_reason_transient,
+  no_identifier: m.sso_reason_no_identifier,
   no_name_id: m.sso_reason_no_name_id,
   no_subject: m.sso_reason_no_name_id,
   groups_elsewhere: m.sso_reason_groups_elsewhere,

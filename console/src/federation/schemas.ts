@@ -66,4 +66,5 @@ export const peopleSchema: z.ZodType<PeopleValues, PeopleValues> = z.object({
   claimGivenName: claim,
   claimFamilyName: claim,
   claimGroups: claim,
+  claimIdentifier: claim,
 })

@@ -36,6 +36,7 @@ export interface PeopleValues {
   claimGivenName: string
   claimFamilyName: string
   claimGroups: string
+  claimIdentifier: string
 }
 
 /** The catalog provider of a setup, found by its name or its URLs. */
@@ -81,7 +82,7 @@ function clientByOf(setup: FederationSetup | null): MetadataValues['clientBy'] {
 }
 
 export function peopleValues(setup: FederationSetup | null): PeopleValues {
-  const { email, givenName, familyName, groups }: ClaimNames = setup?.claimNames ?? {}
+  const { email, givenName, familyName, groups, identifier }: ClaimNames = setup?.claimNames ?? {}
   return {
     adminGroupName: setup?.adminGroupName ?? '',
     groupMappings: (setup?.groupMappings ?? []).map(({ providerGroup, groupId }) => ({ providerGroup, groupId })),
@@ -90,6 +91,7 @@ export function peopleValues(setup: FederationSetup | null): PeopleValues {
     claimGivenName: givenName ?? '',
     claimFamilyName: familyName ?? '',
     claimGroups: groups ?? '',
+    claimIdentifier: identifier ?? '',
   }
 }
 
@@ -127,6 +129,7 @@ export function peopleBody(values: PeopleValues) {
       givenName: named(values.claimGivenName),
       familyName: named(values.claimFamilyName),
       groups: named(values.claimGroups),
+      identifier: named(values.claimIdentifier),
     },
   }
 }

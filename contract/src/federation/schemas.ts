@@ -68,6 +68,8 @@ export const testResultSchema = z.strictObject({
   email: z.string().nullable(),
   givenName: z.string().nullable(),
   familyName: z.string().nullable(),
+  /** `full`: split from the full name, because the provider sent no parts. */
+  nameFrom: z.enum(['parts', 'full']).nullable().optional(),
   /** The groups as named by the provider. */
   providerGroups: z.array(z.string()),
   /** The user that a real sign-in would find; null if it would create one. */
@@ -88,6 +90,11 @@ export const groupMappingSchema = z.strictObject({
 
 /** Names of the claims or attributes, where they differ from those of the protocol and the large providers. */
 export const claimNamesSchema = z.strictObject({
+  identifier: exactText(256)
+    .trim()
+    .min(1)
+    .optional()
+    .meta({ description: 'Identifies people instead of the subject or NameID; it must never change for a person' }),
   email: exactText(256).trim().min(1).optional(),
   givenName: exactText(256).trim().min(1).optional(),
   familyName: exactText(256).trim().min(1).optional(),

@@ -7,9 +7,9 @@ import type { OpenedSession } from '../session/external.ts'
 import type { FlowRow } from './flow-rows.ts'
 import type { FederationContext } from './context.ts'
 import { type FederatedIdentity, type Step, createSteps } from './protocol.ts'
-import type { ProviderRow } from './queries.ts'
+import { type ProviderRow, findProviders } from './queries.ts'
 import { sealText } from './secrets.ts'
-import { mappingsOf } from './setup.ts'
+import { changesIdentifier, mappingsOf } from './setup.ts'
 import { type AttemptProgress, type Refused, continueAttempt } from './trace.ts'
 
 /** The result of admitting a user whom the provider has authenticated. */
@@ -95,7 +95,7 @@ async function rememberSession(
       tenant_id: tenantIdOf(tx),
       session_id: sessionId,
       issuer: row.issuer,
-      subject: identity.subject,
+      subject: identity.logoutSubject ?? identity.subject,
       provider_session_id: identity.providerSession.sessionId ?? null,
       logout: sealText(cipher, JSON.stringify(identity.providerSession), logoutContext(tenantId)),
     })
@@ -105,7 +105,10 @@ async function rememberSession(
 async function tryOut(context: FederationContext, ctx: TenantContext, arrival: Arrival, client: Client) {
   const { flow, identity } = arrival
   const { steps, note } = createSteps(context.settings.now)
-  const plan: Plan = await withTenant(context.db, ctx, (tx) => planExternal(tx, personOf(arrival), context))
+  const plan: Plan = await withTenant(context.db, ctx, async (tx) => {
+    const { active } = await findProviders(tx)
+    return planExternal(tx, { ...personOf(arrival), isRelinked: active !== undefined && changesIdentifier(active, arrival.row) }, context)
+  })
   const isAllowed = await context.external.isAllowedFrom(ctx.tenantId, client.address)
   const addressRefusal: Refused = { code: 'address_refused', parameters: { address: client.address ?? '' } }
   const refusal = isRefusal(plan) ? refusedBy(plan) : isAllowed ? undefined : addressRefusal
@@ -124,6 +127,7 @@ async function tryOut(context: FederationContext, ctx: TenantContext, arrival: A
     email: identity.email ?? null,
     givenName: identity.givenName ?? null,
     familyName: identity.familyName ?? null,
+    nameFrom: identity.nameFrom ?? null,
     providerGroups: identity.groups ?? [],
     username: found?.user?.username ?? null,
     found: found?.found ?? null,

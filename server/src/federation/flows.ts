@@ -257,7 +257,10 @@ export function createFlows(context: FederationContext, { rereadMetadata }: Flow
     if (completion.kind === 'refused') {
       const refusal = { code: completion.code, parameters: completion.parameters }
       await refuse(ctx, flow, refusal, completion.steps, client)
-      if (isTest && loaded) await withTenant(db, ctx, (tx) => storeTest(tx, flow, loaded.row, failedTest(flow, refusal, settings.now())))
+      if (isTest && loaded)
+        await withTenant(db, ctx, (tx) =>
+          storeTest(tx, flow, loaded.row, failedTest(flow, refusal, completion.claims ?? [], settings.now())),
+        )
       return { kind: 'refused', refusal, attemptId: flow.attempt_id, isTest }
     }
     const code = randomText()

@@ -7,6 +7,7 @@ import type {
   ProviderEndpoints,
   assertionAudiences,
 } from '@steward/contract/federation/schemas'
+import type { NameParts } from './full-name.ts'
 
 /**
  * The common interface of OpenID Connect and SAML; the rest of Steward knows nothing else of either. A protocol does not access
@@ -131,14 +132,17 @@ export interface Step {
 
 /** A user's identity as asserted by the provider. */
 export interface FederatedIdentity {
-  /** `sub`, or the NameID. Stable if the provider is configured well. */
+  /** `sub`, the NameID, or the attribute that the administrator chose. Stable if the provider is configured well. */
   subject: string
+  /** Whom a logout from the provider names: `sub` or the NameID; undefined if only the session identifies the user. */
+  logoutSubject: string | undefined
   /** Undefined if no claim contains it. */
   email: string | undefined
   /** False only if the provider says so. */
   emailIsVerified: boolean
   givenName: string | undefined
   familyName: string | undefined
+  nameFrom: NameParts['nameFrom']
   /** By the provider's names; undefined if it sent no groups claim at all. */
   groups: string[] | undefined
   /** All claims received, for the test sign-in; no tokens, nonces or hashes. */
@@ -164,7 +168,14 @@ export type Completion =
       /** Set if a test found that the provider expects another audience than the setup says. */
       assertionAudience?: AssertionAudience
     }
-  | { kind: 'refused'; code: FederationRefusalCode; parameters: Record<string, string | number>; steps: Step[] }
+  | {
+      kind: 'refused'
+      code: FederationRefusalCode
+      parameters: Record<string, string | number>
+      steps: Step[]
+      /** What a message with a valid signature said. */
+      claims?: FederationClaim[] | undefined
+    }
 
 /** Tools for a protocol besides its setup. */
 export interface ProtocolTools {

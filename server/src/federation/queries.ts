@@ -269,6 +269,11 @@ export async function activateDraft(tx: TenantTransaction): Promise<void> {
   await tx.updateTable('federation_provider').set({ slot: 'active' }).where('slot', '=', 'draft').execute()
 }
 
+/** Forgets who is who at an issuer: people are found by username or email at their next sign-in. */
+export async function unlinkSubjects(tx: TenantTransaction, issuer: string): Promise<void> {
+  await tx.deleteFrom('federation_subject').where('tenant_id', '=', tenantIdOf(tx)).where('issuer', '=', issuer).execute()
+}
+
 /** Of the active provider. */
 export async function deleteCertificate(tx: TenantTransaction, fingerprint: string): Promise<void> {
   await tx.deleteFrom('federation_certificate').where('slot', '=', 'active').where('fingerprint', '=', fingerprint).execute()

@@ -152,6 +152,37 @@ it('publishes the same metadata whether or not a provider is being set up', asyn
   expect(await read()).toEqual(before)
 })
 
+describe('who it is', () => {
+  it('takes names from the full name, an identifier from the chosen attribute, and says so in the test', async () => {
+    provider.users.set('boss', { email: 'boss@idp.example', groups: [adminGroup], attributes: { displayName: ['Bo Ss'], uid: ['u-1'] } })
+    const body = { AdminGroupName: adminGroup, IsTestIdp: true, MetadataUrl: provider.metadataUrl, ProviderName: 'samlp' }
+    await test.call(enableFederation, { body: { ...body, claimNames: { identifier: 'uid' } } }, { token })
+    provider.trust((await inject(`${base()}/metadata`)).body)
+    expect((await signIn({ token })).body.test).toMatchObject({ givenName: 'Bo', familyName: 'Ss', nameFrom: 'full', subject: 'u-1' })
+    await test.call(enableFederation, { body: { IsTestIdp: false } }, { token })
+    const user = (await signIn()).body.user
+    expect(user).toMatchObject({ givenName: 'Bo', familyName: 'Ss' })
+    const changed = await test.call(updateFederation, { body: { claimNames: {} } }, { token })
+    expect([changed.status, changed.body.code]).toEqual([409, 'federation_untested'])
+    // As a tested draft: the same person, found by name.
+    await test.call(enableFederation, { body: { IsTestIdp: true, claimNames: {} } }, { token })
+    await signIn({ token })
+    expect((await test.call(enableFederation, { body: { IsTestIdp: false } }, { token })).status).toBe(200)
+    expect((await signIn()).body.user.userId).toBe(user.userId)
+  })
+
+  it('shows what was received although the test was refused', async () => {
+    const body = { AdminGroupName: adminGroup, IsTestIdp: true, MetadataUrl: provider.metadataUrl, ProviderName: 'samlp' }
+    await test.call(enableFederation, { body: { ...body, claimNames: { identifier: 'employeeNumber' } } }, { token })
+    provider.trust((await inject(`${base()}/metadata`)).body)
+    const { url, form } = await goToProvider({ token })
+    expect(fragmentOf(await inject(url, form))).toContain('refusal=subject_missing')
+    const { testResult } = (await test.call(getFederation, {}, { token })).body.draft
+    expect(testResult).toMatchObject({ outcome: 'failure', refusal: { parameters: { reason: 'no_identifier' } } })
+    expect(testResult.claims).toContainEqual(expect.objectContaining({ values: ['boss@idp.example'] }))
+  })
+})
+
 describe('logging out', () => {
   it('at the provider ends the session here, and the provider is informed', async () => {
     await connect()

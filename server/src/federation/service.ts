@@ -35,9 +35,10 @@ import {
   returnToPasswords,
   settleConfig,
   storeDescription,
+  unlinkSubjects,
 } from './queries.ts'
 import { openText } from './secrets.ts'
-import { secretContext, testResultOf } from './setup.ts'
+import { changesIdentifier, claimNamesOf, secretContext, testResultOf } from './setup.ts'
 import { readFederation } from './view.ts'
 
 const enableNames = { metadataUrl: 'MetadataUrl', providerName: 'ProviderName', adminGroupName: 'AdminGroupName' }
@@ -107,6 +108,7 @@ export function createFederationService(context: FederationContext) {
         throw problem('federation_untested')
       }
       await breakGlassOf(tx, row.admin_username)
+      if (active && changesIdentifier(active, row)) await unlinkSubjects(tx, row.issuer)
       if (active) await deleteProvider(tx, 'active')
       await activateDraft(tx)
       noteChange(tx, 'federation_certificate')
@@ -132,6 +134,10 @@ export function createFederationService(context: FederationContext) {
       const isAnother = !isSameProvider(base, provider) || (wanted.clientId !== undefined && wanted.clientId !== base.client_id)
       if (base.slot === 'draft') await mayDraft(tx, ctx.actor, { active: slots.active, provider, isFile: wanted.metadata !== undefined })
       if (base.slot === 'active' && withoutTest !== true) secretMustBeTested(ctx, base, wanted)
+      // Everyone would be someone else until the claim is known to come.
+      if (base.slot === 'active' && wanted.claimNames && wanted.claimNames.identifier !== claimNamesOf(base).identifier) {
+        throw problem('federation_untested', {}, { field: 'claimNames.identifier' })
+      }
       if (base.slot === 'active' && isAnother) throw problem('federation_other_provider', {}, { field: updateNames.metadataUrl })
       await writeSetup(tx, context, ctx, { slot: base.slot, wanted, provider, base, isReread: read !== undefined, names: updateNames })
     })

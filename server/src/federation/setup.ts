@@ -16,6 +16,10 @@ export interface GroupMapping {
 // These columns were validated against the contract's schemas when saved.
 export const mappingsOf = (row: Pick<ProviderRow, 'group_mappings'>) => row.group_mappings as GroupMapping[]
 export const claimNamesOf = (row: Pick<ProviderRow, 'claim_names'>) => row.claim_names as ClaimNames
+/** Whether people of the same issuer would be identified by another claim. */
+export const changesIdentifier = (active: ProviderRow, draft: ProviderRow): boolean =>
+  active.issuer === draft.issuer && claimNamesOf(active).identifier !== claimNamesOf(draft).identifier
+
 export const testResultOf = (row: Pick<ProviderRow, 'test_result'>) => row.test_result as FederationTestResult | null
 export const endpointsOf = (row: Pick<ProviderRow, 'endpoints'>) => row.endpoints as ProviderEndpoints
 

@@ -1,4 +1,4 @@
-import type { FederationTestResult } from '@steward/contract/federation/schemas'
+import type { FederationClaim, FederationTestResult } from '@steward/contract/federation/schemas'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { FlowRow } from './flow-rows.ts'
 import type { AssertionAudience } from './protocol.ts'
@@ -6,17 +6,18 @@ import type { ProviderRow } from './queries.ts'
 import type { Refused } from './trace.ts'
 
 /** The result of a test that failed because of the provider or its response. */
-export const failedTest = (flow: FlowRow, refusal: Refused, now: Date): FederationTestResult => ({
+export const failedTest = (flow: FlowRow, refusal: Refused, claims: FederationClaim[], now: Date): FederationTestResult => ({
   attemptId: flow.attempt_id,
   at: now.toISOString(),
   testedBy: flow.started_by ?? '',
   outcome: 'failure',
   refusal,
-  claims: [],
+  claims,
   subject: null,
   email: null,
   givenName: null,
   familyName: null,
+  nameFrom: null,
   providerGroups: [],
   username: null,
   found: null,

@@ -18,6 +18,8 @@ export interface ExternalPerson {
   familyName: string | undefined
   /** Undefined if the provider sent no groups: then memberships stay unchanged. */
   providerGroups: readonly string[] | undefined
+  /** In a test: who is who at this issuer will be forgotten when the tested setup is enabled. */
+  isRelinked?: boolean
   rules: {
     adminGroupName: string
     mappings: readonly { providerGroup: string; groupId: string }[]
@@ -85,7 +87,7 @@ type Found = Pick<ExternalPlan, 'found' | 'user' | 'email'>
 async function findUser(tx: TenantTransaction, person: ExternalPerson): Promise<Found | ExternalRefusal> {
   const linked = await selectUsers(
     tx,
-    sql`exists (select from federation_subject s where s.tenant_id = u.tenant_id and s.user_id = u.user_id
+    sql`${person.isRelinked !== true} and exists (select from federation_subject s where s.tenant_id = u.tenant_id and s.user_id = u.user_id
                    and s.issuer = ${person.issuer} and s.subject = ${person.subject})`,
   )
   const email = emailAddress.safeParse(person.email ?? person.subject)
@@ -97,7 +99,8 @@ async function findUser(tx: TenantTransaction, person: ExternalPerson): Promise<
   const byEmail = byName.length > 0 ? [] : await selectUsers(tx, sql`lower(u.email) = lower(${email.data})`)
   const [user, another] = [...byName, ...byEmail]
   if (!user) return { found: 'new', user: undefined, email: email.data }
-  if (another !== undefined || (await isLinked(tx, person.issuer, user.user_id))) return { code: 'user_linked_elsewhere' }
+  const isTaken = person.isRelinked !== true && (await isLinked(tx, person.issuer, user.user_id))
+  if (another !== undefined || isTaken) return { code: 'user_linked_elsewhere' }
   return { found: byName.length > 0 ? 'username' : 'email', user, email: email.data }
 }
 

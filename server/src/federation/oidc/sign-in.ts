@@ -15,6 +15,7 @@ import {
 } from '../protocol.ts'
 import type { SafeFetch } from '../safe-fetch.ts'
 import { authenticationOf, clientOf, documentOf } from './client.ts'
+import { namePartsOf } from '../full-name.ts'
 import { watchFailures } from './failures.ts'
 import { type Refusal, refusalOf, shown } from './refusals.ts'
 
@@ -61,9 +62,10 @@ export async function complete(
   tools: ProtocolTools,
 ): Promise<Completion> {
   const trace = createSteps(tools.now)
+  let received: Claims | undefined
   const refuse = ({ code, step, parameters }: Refusal): Completion => {
     trace.note(step, 'failed', parameters)
-    return { kind: 'refused', code, parameters, steps: trace.steps }
+    return { kind: 'refused', code, parameters, steps: trace.steps, claims: received && claimsOf(received) }
   }
   const answer = incoming.url.searchParams
   trace.note('returned', 'passed', { parameters: [...answer.keys()].join(', ').slice(0, 300) })
@@ -84,6 +86,7 @@ export async function complete(
     hasToken = true
     const claims = tokens.claims()
     if (!claims) return refuse({ code: 'provider_answer_invalid', step: 'token_exchange', parameters: {} })
+    received = claims
     noteToken(trace, tokens.id_token ?? '', claims, exchangeDetails(setup, audience))
     const more = await userInfo(setup, config, tokens.access_token, claims, trace)
     const identity = identityOf(setup, { ...more, ...claims }, tokens.id_token ?? '')
@@ -203,13 +206,14 @@ function identityOf(setup: ProviderSetup, claims: Claims, idToken: string): Fede
   const names = namesOf(setup)
   const text = (name: string) => textsOf(claims[name])[0]
   const groups = claims[names.groups]
+  const { identifier } = setup.claimNames
   return {
-    subject: text('sub') ?? '',
+    subject: text(identifier ?? 'sub') ?? '',
+    logoutSubject: text('sub'),
     email: text(names.email),
     // Some providers write booleans as text.
     emailIsVerified: claims['email_verified'] !== false && claims['email_verified'] !== 'false',
-    givenName: text(names.givenName),
-    familyName: text(names.familyName),
+    ...namePartsOf({ givenName: text(names.givenName), familyName: text(names.familyName) }, text('name') ?? text('displayName')),
     groups: groups === undefined ? undefined : textsOf(groups),
     claims: claimsOf(claims),
     providerSession: { sessionId: text('sid'), details: { idToken } },

@@ -139,7 +139,9 @@ function readSubject(
   if (!nameId) return trace.fail('subject', 'subject_missing', { reason: 'no_name_id' })
   const person = readPerson(assertion, nameId, setup.claimNames)
   const { subject } = person
-  if (subject === undefined) return trace.fail('subject', 'subject_missing', { reason: 'transient' })
+  if (subject === undefined) {
+    return trace.fail('subject', 'subject_missing', { reason: setup.claimNames.identifier === undefined ? 'transient' : 'no_identifier' })
+  }
   trace.pass('subject', { subject, format: nameId.format ?? nameIdFormat.unspecified })
   const details = { email: person.email ?? '', groups: person.groups?.length ?? 0 }
   if (person.areGroupsElsewhere) trace.warn('claims', { ...details, reason: 'groups_elsewhere' })

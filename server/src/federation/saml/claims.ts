@@ -1,4 +1,5 @@
 import type { ClaimNames, FederationClaim } from '@steward/contract/federation/schemas'
+import { type NameParts, namePartsOf } from '../full-name.ts'
 import { assertionNs, nameIdFormat } from './names.ts'
 import { type XmlElement, childrenOf, onlyChild, plainText, wholeText } from './xml.ts'
 
@@ -11,7 +12,7 @@ const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
  * Entra: URIs. Okta and Google: as the administrator typed them, so the usual spellings. Keycloak: object
  * identifiers (RFC 4524, X.520) or plain names.
  */
-const usualNames: Record<keyof ClaimNames, readonly string[]> = {
+const usualNames: Record<Exclude<keyof ClaimNames, 'identifier'>, readonly string[]> = {
   email: [
     `${claims}/emailaddress`,
     'urn:oid:0.9.2342.19200300.100.1.3',
@@ -46,6 +47,16 @@ const usualNames: Record<keyof ClaimNames, readonly string[]> = {
   ],
 }
 
+const fullNames = [
+  'http://schemas.microsoft.com/identity/claims/displayname',
+  'urn:oid:2.16.840.1.113730.3.1.241',
+  'displayName',
+  'display_name',
+  'urn:oid:2.5.4.3',
+  'cn',
+  'name',
+]
+
 /** Stable identifiers, for providers with transient NameIDs (SAML subject identifiers, section 3). */
 const stableSubjects = [
   'urn:oasis:names:tc:SAML:attribute:pairwise-id',
@@ -67,11 +78,12 @@ export interface NameId {
 
 export interface Person {
   nameId: NameId
-  /** The NameID, or a stable identifier if the NameID is transient; undefined if there is neither. */
+  /** The attribute that the administrator chose, the NameID, or a stable identifier if that is transient; undefined if there is none. */
   subject: string | undefined
   email: string | undefined
   givenName: string | undefined
   familyName: string | undefined
+  nameFrom: NameParts['nameFrom']
   groups: string[] | undefined
   /** The provider has more groups than it sends. */
   areGroupsElsewhere: boolean
@@ -94,7 +106,8 @@ export function readNameId(holder: XmlElement): NameId | undefined {
 const mostClaims = 200
 const mostValues = 2_000
 
-function readAttributes(assertion: XmlElement): FederationClaim[] {
+/** All attributes of an assertion. */
+export function readAttributes(assertion: XmlElement): FederationClaim[] {
   const found = new Map<string, string[]>()
   for (const statement of childrenOf(assertion, assertionNs, 'AttributeStatement')) {
     for (const attribute of childrenOf(statement, assertionNs, 'Attribute')) {
@@ -117,7 +130,7 @@ export function readPerson(assertion: XmlElement, nameId: NameId, claimNames: Cl
     }
     return undefined
   }
-  const named = (name: keyof ClaimNames) => {
+  const named = (name: keyof typeof usualNames) => {
     const configured = claimNames[name]
     return valuesOf(configured === undefined ? usualNames[name] : [configured])
   }
@@ -126,13 +139,17 @@ export function readPerson(assertion: XmlElement, nameId: NameId, claimNames: Cl
   const nameAsEmail = claimNames.email === undefined && !isTransient && nameId.value.includes('@') ? nameId.value : undefined
   return {
     nameId,
-    subject: isTransient ? valuesOf(stableSubjects)?.[0] : nameId.value,
+    subject: subjectOf(),
     email: named('email')?.[0] ?? nameAsEmail ?? (claimNames.email === undefined ? userPrincipalName(valuesOf) : undefined),
-    givenName: named('givenName')?.[0],
-    familyName: named('familyName')?.[0],
+    ...namePartsOf({ givenName: named('givenName')?.[0], familyName: named('familyName')?.[0] }, valuesOf(fullNames)?.[0]),
     groups: named('groups'),
     areGroupsElsewhere: valuesOf([groupsElsewhere]) !== undefined,
     claims: attributes,
+  }
+
+  function subjectOf(): string | undefined {
+    if (claimNames.identifier !== undefined) return valuesOf([claimNames.identifier])?.[0]
+    return isTransient ? valuesOf(stableSubjects)?.[0] : nameId.value
   }
 }
 

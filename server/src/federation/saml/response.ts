@@ -4,7 +4,8 @@ import { ProtocolRefusal } from '../protocol.ts'
 import { type BelievedAssertion, believe } from './assertion.ts'
 import { decrypt } from './decryption.ts'
 import { readMessage } from './encoding.ts'
-import { assertionNs, protocolNs, signatureNs, success } from './names.ts'
+import { readAttributes } from './claims.ts'
+import { assertionNs, nameIdFormat, protocolNs, signatureNs, success } from './names.ts'
 import { type SignatureVerdict, checkSignature } from './signature.ts'
 import { type Trace, createTrace, failSignature } from './trace.ts'
 import {
@@ -37,7 +38,7 @@ export async function completeSignIn(
     return { kind: 'accepted', identity: identityOf(believed), steps: trace.steps }
   } catch (error) {
     if (!(error instanceof ProtocolRefusal)) throw error
-    return { kind: 'refused', code: error.code, parameters: error.parameters, steps: trace.steps }
+    return { kind: 'refused', code: error.code, parameters: error.parameters, steps: trace.steps, claims: trace.claims }
   }
 }
 
@@ -57,6 +58,7 @@ function validate(setup: ProviderSetup, requestId: string, incoming: Incoming, n
   const verdict = checkSignature(holder.document, holder.assertion, setup.certificates)
   if (verdict.kind !== 'valid') return failSignature(trace, verdict, 'assertion')
   passSignature(verdict, isResponseSigned, now, trace)
+  trace.claims = readAttributes(verdict.signed.root)
   return believe(verdict.signed.root, { setup, requestId, now }, trace)
 }
 
@@ -183,10 +185,12 @@ function identityOf({ subject, person, sessionIndex }: BelievedAssertion): Feder
   )
   return {
     subject,
+    logoutSubject: format === nameIdFormat.transient ? undefined : value,
     email: person.email,
     emailIsVerified: true,
     givenName: person.givenName,
     familyName: person.familyName,
+    nameFrom: person.nameFrom,
     groups: person.groups,
     claims: [{ name: 'NameID', values: [value] }, ...person.claims],
     providerSession: { sessionId: sessionIndex, details: Object.fromEntries(details) },

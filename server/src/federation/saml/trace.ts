@@ -1,4 +1,5 @@
 import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalogue/federation-codes'
+import type { FederationClaim } from '@steward/contract/federation/schemas'
 import { ProtocolRefusal, type Step, createSteps } from '../protocol.ts'
 import type { SignatureVerdict } from './signature.ts'
 
@@ -7,6 +8,8 @@ type Details = Step['details']
 /** The steps of one sign-in; a step that fails ends it. */
 export interface Trace {
   steps: Step[]
+  /** The attributes of the assertion, once its signature was found valid. */
+  claims?: FederationClaim[]
   pass(step: FederationStepCode, details?: Details): void
   warn(step: FederationStepCode, details?: Details): void
   /** @throws ProtocolRefusal */
