@@ -9,8 +9,10 @@ import {
   enableFederation,
   getFederation,
   listFederationAttempts,
+  startFederationTest,
   updateFederation,
 } from '@steward/contract/federation/endpoints'
+import { federatedSignIn } from '@steward/contract/federation/sign-in'
 import { asOwner } from '../db/tenant.ts'
 import type { TestAnswer, TestApp, TestTenant } from '../testing/app.ts'
 import { type OidcProvider, startOidcProvider } from '../testing/federation/oidc-provider.ts'
@@ -318,6 +320,13 @@ describe('keys', () => {
     } finally {
       await strict.close()
     }
+  })
+
+  it('ask for a fresh sign-in in a test, and only there', async () => {
+    await connect(test, tenant, provider, { tester: 'boss' })
+    const location = async (call: Promise<TestAnswer>) => new URL((await call).body.location).searchParams.get('prompt')
+    expect(await location(test.call(startFederationTest, {}, { token }))).toBe('login')
+    expect(await location(test.call(federatedSignIn, { params: { tenantName: tenant.tenantName } }))).toBeNull()
   })
 
   it('exist before setup, for providers that need our metadata first', async () => {

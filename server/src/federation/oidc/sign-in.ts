@@ -29,7 +29,7 @@ export async function begin(setup: ProviderSetup, flow: Flow, fetch: SafeFetch, 
   const verifier = openid.randomPKCECodeVerifier()
   const nonce = openid.randomNonce()
   const document = documentOf(setup.details)
-  const asksWho = flow.isTest && document.prompt_values_supported?.includes('select_account')
+  const prompt = document.prompt_values_supported?.includes('select_account') ? 'select_account' : 'login'
   const url = openid.buildAuthorizationUrl(config, {
     redirect_uri: setup.relyingParty.responseUrl,
     scope: scopeOf(document.scopes_supported),
@@ -38,7 +38,8 @@ export async function begin(setup: ProviderSetup, flow: Flow, fetch: SafeFetch, 
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(flow.loginHint === undefined ? {} : { login_hint: flow.loginHint }),
-    ...(asksWho ? { prompt: 'select_account' } : {}),
+    // A test again would otherwise sign in the same person silently.
+    ...(flow.isTest ? { prompt } : {}),
   })
   note('sent_to_provider', 'passed', { address: `${url.origin}${url.pathname}` })
   return {
