@@ -620,6 +620,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.fold_look_alikes(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN translate(value, 'ߺ‐‒–۔⁃Ⲻ؍٫‚ꓹ⸲٬⸵։܃܄᛬᠃᠉⁚׃ːꓽǃⵑʔɁॽᎮꛫ⸮܁܂꘎𐩐٠۰ꓸ・᛫⸱𐄁•‧ꞏᐧ꠰❨❲〔﴾❩❳〕﴿❴❵〚〛⟨〈く𡿨⟩〉⸿⁎٭𐌟᜵⁁〳Ⳇノ丿ꝸ૰𑂻𑇇𑇛៙៕៚ˆ꙾。⸰𞣌𑢨᛭𐊛‹❮ᐸᚲ᐀⹀゠꓿›❯ᐳ𖼿⁓𞣈⸫⸪⸬𑇞⧙ൎ—―ꟷᅳ一᭜꧆𑓑೧ၥꝚƧϨꙄᒿꛯꧏ۲૨𑓒೨ꞫȜƷꝪⳌЗӠ𖼻𑣊۳𞣉૩Ꮞ𑢯۴૪Ƽ𑢻ⳒбᏮ𑣕۶𑓖𐓒𑣆৪੪𞣋ȣȢ𐌚૮੧୨৭൭ꝮⳊ𑣌𑢬𑣖१𑣤۹೯ɑαаΑАᎪᗅꓮ𖽀𐊠ǎǍȧȦꭺᗄꓯ𐐟ƄЬᏏᑲᖯꞴΒВᏴᗷꓐ𐊂𐊡𐌁ᑳвᏼᴄⲥсꮯ𐐽𑣲𑣩ⲤСᏟꓚ𐊢𐌂𐐕𐔜ɛεⲉєԑꮛ𑣎𐐩ⲈЄͽϿԁᏧᑯꓒᎠᗞᗪꓓꭰ⸹δծᕷꬲеҽΕЕⴹᎬꓰ𑢦𑢮𐊆ěĚҿꭼəәⴺꓱӘԐᏋ𖼭𐐁ᴈз𐑂ꞝ𐐪ꬵꞙẝքꞘϜᖴꓝ𑣂𑢢𐊇𐊥𐔥ᖵꓞᖷɡᶃƍցԌᏀᏳꓖǧǦǵԍꮐᏻһհᏂΗⲎНᎻᕼꓧ𐋏нꮋԊꮀͰᎨᎰꚱꞕıɪɩιіꙇӏꭵᎥ𑣃ǐǏϳјꞲͿЈᎫᒍꓙյꭻΚⲔКᏦᛕꓗ𐔘׀١۱𐌠𞣇ƖǀΙⲒІӀוןاߊⵏᛁꓲ𖼨𐊊𐌉ⳐᏞᒪꓡ𖼖𑢣𑢲𐐛𐔦ⳑꮮ𐑃ΜϺⲘМᎷᗰᛖꓟ𐊰𐌑ոռΝⲚꓠ𐔓ͷи𐑍ņ०੦૦௦౦೦൦๐໐၀٥۵ᴏᴑꬽοσⲟоჿօסهھہەഠဝ𐓪𑣈𑣗𐐬߀০୦〇𑓐𑣠ΟⲞОՕⵔዐଠ𐓂ꓳ𑢵𐊒𐊫𐐄𐔖ǒǑۿŐꭴↄᴐͻ𐑋ↃϽꓛ𐐣𐐿ρⲣрΡⲢРᏢᑭꓑ𐊕ᴩꮲφⲫфԛգզⵕᶐᴋκⲕкꮶꭇꭈᴦⲅгꮁƦᎡᏒ𐒴ᖇꓣ𖼵𑣣𑜀ꭱꮢяꜱƽѕꮪ𑣁𐑈ЅՏᏕᏚꓢ𖼺𐊖𐐠ꞵβᏰꭍΣⵉΤⲦТᎢꓔ𖼊𑢼𐊗𐊱𐌕ȚႠτтꭲţțᎿꞟᴜꭎꭒʋυս𐓶𑣘Սሀ𐓎ᑌꓴ𖽂𑢸ǔǓṃպሣᘮᘴᴠνѵט𑜆ꮩ𑣀٧۷ѴⴸᏙᐯꛟꓦ𖼈𑢠𐔝ᴧ𐓘٨۸ΛЛⴷ𐒰ᐱꛎꓥ𖼽𐊍ɯᴡѡԝա𑜊𑜎𑜏ꮃ𑣯𑣦ԜᎳᏔꓪ𑓅ᴍмꮇ᙮хᕁᕽ𐌢𑣬ꞳΧⲬХⵝᚷꓫ𐊐𐊴𐌗𐔧ɣᶌʏỿꭚγуүყ𑣜ΥⲨУҮᎩᎽꓬ𖽃𑢤𐊲ʒꝫⳍӡჳᴢꮓ𑣄𐋵𑣥ΖᏃꓜ𑢩ƿϸϷ𐓄ᴤϩꙅьꮟꭾꛍꙨⵙ𐓃ⲄГᎱᒥ𖼇Ⲇⵠᐃ𖼚𐊅𐊣ⳤⲖ𐓛ᴨпⲠПꛛ𐊭𐌒ϛⲪФՓቀᛰ𐊳ꭓꭕⲭѱ𐓹ⲮѰ𐓑ᛘ𐊵ꞷⲱꙍᘯᘵ𐊶ⳜͶꚡ𐐥Йѝ𐒼ᴫꭠ𐓫𐓍ᏇᗯꞶӌӋⲽⲼ𖼜ꦒኔበᑎꓵʿېࢩݧöۃ𐋡𐋲𐋨ڧࢻٯࢼکڪݢࢰۂ𐋤ࢱٮںࢽيیے𐊸⁞⸽⁝ՄՌԻՊઽ𑇜𑒒𑒔𑒖𑒘𑒙𑒛𑒪𑒞𑒟𑒠𑒡𑒢𑒣𑒩𑒧𑒨𑒫𑒝𑒭𑒮𑓄௮ர௨ഉ௭ஜജ௧௪ണ௰ഴശಅಆಇಒಜಞಣಯಱಲൡറ෪෫𑗘𑗙𑗚𑗛ฃดตมຈซฏทບປຝພຟฦຍ។ๅཪឣ᧐᧑᪀᪐꩓꩖᭒᭓᭘ꦣᢖᡕῶᓑᕀ⸧⸦ᘃᘂᘄᘇᘢᘣᘤꓷꓭᣛꚰᛡᛂⵣ𑢷𐊔𐓐𐳼𐳺ᆨᆫᆮᆯᆷᆸᆺᆼᆽᆾᆿᇀᇁᇂᇫᇰᇹヘꞱꞞ𖼦𐐑ꚚꞛꞚ𐒠𐏑𐏓𒀸𓋹ᅵニイ倂值ハカトロ囗䎛啟士㦳填壿タ嬀エ帲戸搉曶晩肦胐胊脁胶脧幐䐠膧柿槩樧潙鿃晣硏絶腁朦蔿虁詽訞讏豣趆跺躛輧郞鎮隸鹃黒'::text, '_------,,,,،،؛::::::::::!!?????؟.......········।(((()))){}⟦⟧❬❬❬❬❭❭¶***//////&॰॰॰꣼๏๚๛^ˇ˳°∂∇++<<<<====>>>>~∠∴∵∷≈⦚ॱーーーーー᭐꧐১౧၁222222٢٢२২౨333333333٣٣३44٤४556666٦৬77888888८999999999٩٩٩౯aaaaaaaaaaăăååᴀɐɐɒbbbbbbbbbbbbbbḃʙʙcccccccccccccccꞓꞓꞓꞓꞓꞓꞓꞓꞓꞓꜿꜿddddddddᴅẟẟẟẟeeeeeeeeeeeĕĕęᴇǝǝǝǝǝꞓꞓꞓꞓɜɜɞʚʚfffffffffffffⅎⅎꟻggggggggğğģɢɢɢhhhhhhhhhhʜʜƕⱶⱶⱶⱶⱶꜧiiiiiiiiiiĭĭjjjjjjjjȷᴊkkkkkkkllllllllllllllllllllllllllllllʟʟʟmmmmmmmmmmnnnnnnᴎᴎᴎɲooooooooooooooooooooooooooooooooooooooooooooooooooooŏŏôةơɔɔɔɔɔɔɔɔɷppppppppppᴘᴘɸɸɸqqqqɋĸĸĸĸĸrrrrrrrrrrrrrmmʀʀᴙssssssssssssssßßßʃʃʃttttttttttƫꞇᴛᴛᴛƫƫƫuuuuuuuuuuuuuuuuŭŭꭑɰɰʊʊvvvvvvvvvvvvvvvvvvʌʌʌʌʌʌʌʌʌʌʌʌʌwwwwwwwwwwwwwwwẇʍʍʍxxxxxxxxxxxxxxxxxyyyyyyyyyyyyyyyyyyyyȝȝȝȝȝzzzzzzzzzþþþþƨƨƨƅƅɂʡʘʘʘyyyyyẟẟẟẟẟẟϗλλπππππϙϙςɸɸɸɸɸɸχχχψψψψψψψωωωωωωϭᴎᴎᴎййӄлљꙩћwwωҷҷшшꙙⰿձnnnՙٻݔݔةةدصطفڡڡڡككڬگۀووىىىىىىⵀⵂⵂⵗሆቡኮጣऽꣻঘচজঞটডণতথদধনপবমযরলষসঽஅஈஉஉஎஐஐகசணயழஶఅఆఇఒజఞణయఱలഞരජද𑖂𑖂𑖃𑖄ขคคฆจชฎฑบปฝพฟภยฯาརអᦞᦱᩅᩅꨁꨣᬍᬑᬨꦝᡜᠵꮿᐡᐩᑐᑕᒉᒐᓓᓚᕃᕆᕊᗡᙠᣵᚹᚼᚽᛯᛜᛜᛦ𐳂𐳥ᄀᄂᄃᄅᄆᄇᄉᄋᄌᄎᄏᄐᄑᄒᅀᅌᅙへꓕꓤꓶꓶ𐊨𐐺𐐺𐒆𐎂𐎓𐎚𐦞丨二亻併値八力卜口口㖈啓土㘽塡墫夕媯工帡戶㩁㫚晚朌朏朐朓㬵朘㬺㬻朣杮㮣榝溈䀹䀿研絕胼䑃蒍蘷訮䚶讆豜赿跥躗軿郎鎭隷鹂黑'::text);
+
 CREATE OR REPLACE FUNCTION public.fold_text(value text)
  RETURNS text
  LANGUAGE sql
@@ -1173,6 +1179,12 @@ CREATE OR REPLACE FUNCTION public.audit_field_name(column_name text)
  SET search_path TO 'public', 'pg_temp'
 RETURN contract_name(regexp_replace(column_name, '_(hash|digest)$'::text, ''::text));
 
+CREATE OR REPLACE FUNCTION public.look_alike_key(username text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (octet_length(username) = length(username)) THEN lower(username) ELSE fold_look_alikes(lower(fold_look_alikes(NORMALIZE(username, NFKC)))) END;
+
 CREATE OR REPLACE FUNCTION public.search_needle(typed text)
  RETURNS text
  LANGUAGE sql
@@ -1317,6 +1329,8 @@ CREATE INDEX app_user_email_idx ON public.app_user USING btree (tenant_id, lower
 CREATE INDEX app_user_family_name_idx ON public.app_user USING btree (tenant_id, family_name, user_id) INCLUDE (user_type);
 CREATE INDEX app_user_given_name_idx ON public.app_user USING btree (tenant_id, given_name, user_id) INCLUDE (user_type);
 CREATE INDEX app_user_last_sign_in_idx ON public.app_user USING btree (tenant_id, last_sign_in_at DESC NULLS LAST, user_id DESC) INCLUDE (user_type);
+CREATE INDEX app_user_locked_idx ON public.app_user USING btree (tenant_id, locked_until) WHERE (locked_until IS NOT NULL);
+CREATE UNIQUE INDEX app_user_look_alike_unique ON public.app_user USING btree (tenant_id, look_alike_key(username) COLLATE "C");
 CREATE INDEX app_user_status_idx ON public.app_user USING btree (tenant_id, status, username_key) INCLUDE (user_id, user_type);
 alter table app_user enable row level security;
 create policy tenant_isolation on app_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
@@ -1349,6 +1363,7 @@ create table application_license (
   constraint application_license_package_unique UNIQUE (tenant_id, product_code, package_name),
   constraint application_license_pk PRIMARY KEY (tenant_id, license_id)
 );
+CREATE UNIQUE INDEX application_license_package_any_case_unique ON public.application_license USING btree (tenant_id, product_code, lower(package_name));
 alter table application_license enable row level security;
 create policy tenant_isolation on application_license for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.application_license REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Licence', 'license_id', 'product_code', 'license_id', '');

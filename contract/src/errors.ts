@@ -42,6 +42,7 @@ export const errors = {
   mail_failed: 503,
   // Users
   user_exists: 409,
+  user_looks_alike: 409,
   user_is_self: 409,
   user_not_pending: 409,
   user_managed_elsewhere: 409,

@@ -71,7 +71,7 @@ export const usersDocs = operations(endpoints, {
     tag,
     body: userCreation,
     response: userSchema,
-    errors: ['user_exists', 'group_unknown', 'group_managed_elsewhere', 'administrator_only', 'grant_exceeds_own'],
+    errors: ['user_exists', 'user_looks_alike', 'group_unknown', 'group_managed_elsewhere', 'administrator_only', 'grant_exceeds_own'],
     examples: { body: exampleCreation, response: exampleUser },
   },
   updateUser: {
@@ -149,7 +149,7 @@ export const usersDocs = operations(endpoints, {
     tag,
     body: legacyCreateUserBody,
     response: userSchema,
-    errors: ['user_exists', 'group_unknown', 'group_managed_elsewhere', 'administrator_only', 'grant_exceeds_own'],
+    errors: ['user_exists', 'user_looks_alike', 'group_unknown', 'group_managed_elsewhere', 'administrator_only', 'grant_exceeds_own'],
     examples: { body: { ...exampleCreation, username: exampleCreation.email }, response: exampleUser },
   },
   legacyGetUser: {

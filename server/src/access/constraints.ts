@@ -4,6 +4,7 @@ import { constraintOf } from '../db/constraint.ts'
 /** The errors for violated constraints of this area's tables. */
 const refusals: Readonly<Record<string, () => ProblemException>> = {
   app_user_username_unique: () => problem('user_exists', {}, { field: 'email' }),
+  app_user_look_alike_unique: () => problem('user_looks_alike', {}, { field: 'email' }),
   user_group_name_unique: () => problem('group_name_taken', {}, { field: 'groupName' }),
   user_group_limit: () => problem('group_limit_reached'),
   user_group_reserved: () => problem('group_reserved', { groupName: 'admin' }),

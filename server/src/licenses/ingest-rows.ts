@@ -12,7 +12,7 @@ type IngestRow = IngestBatch['rows'][number]
 const keyOf = (row: IngestRow): string =>
   JSON.stringify([
     row.productCode,
-    'packageName' in row ? row.packageName : '',
+    'packageName' in row ? row.packageName.toLowerCase() : '',
     'continent' in row ? [row.continent, row.peril] : '',
     'quotaName' in row ? row.quotaName : '',
   ])

@@ -39,6 +39,7 @@ export async function ingest(db: Db, service: Principal, requestId: string, batc
       return ingestResultSchema.parse(last.result)
     }
     const counts = await writeRows(tx, kind, rows, mode === 'replace')
+    await mustEndAfterStart(tx, batch)
     if (kind === 'application' && counts.created + counts.updated + counts.removed > 0) await checkLimit(tx, tenantId)
     const result: IngestResult = { tenantName, kind, version, received: rows.length, ...counts }
     await tx
@@ -106,6 +107,31 @@ const targets: Record<Kind, Target> = {
   },
 }
 
+/**
+ * A row without a start keeps the one it has, which can be after its new end.
+ * @throws ingest_refused
+ */
+async function mustEndAfterStart(tx: TenantTransaction, { kind, rows }: IngestBatch): Promise<void> {
+  if (kind === 'quota') return
+  const { table, keys } = targets[kind]
+  const names = sql.join(keys.map((key) => sql`lower(${sql.ref(key)})`))
+  const found = await sql<{ key: string[] }>`
+    select array[${names}] as key from ${sql.table(table)} t where tenant_id = ${tenantIdOf(tx)}::uuid and end_date < start_date`.execute(
+    tx,
+  )
+  const reversed = new Set(found.rows.map(({ key }) => key.join('\n')))
+  const faults = rows.flatMap((row, index) =>
+    reversed.has(nameOf(row).join('\n')) ? [{ field: `rows.${index}.endDate`, code: 'ingest_ends_before_start' }] : [],
+  )
+  if (faults.length > 0) throw problem('ingest_refused', { count: faults.length }, { fields: faults.slice(0, 100) })
+}
+
+/** The key of a row, in the order of its columns. */
+const nameOf = (row: IngestBatch['rows'][number]): string[] =>
+  [row.productCode, ...('packageName' in row ? [row.packageName] : []), ...('continent' in row ? [row.continent, row.peril] : [])].map(
+    (part) => part.toLowerCase(),
+  )
+
 /** Upserts rows, and with `isComplete` removes all others; only changed rows are written, audited and announced. */
 async function writeRows(tx: TenantTransaction, kind: Kind, rows: IngestBatch['rows'], isComplete: boolean): Promise<Counts> {
   const { table, keys, values, columns } = targets[kind]
@@ -115,12 +141,14 @@ async function writeRows(tx: TenantTransaction, kind: Kind, rows: IngestBatch['r
       as r ("productCode" text, "packageName" text, "productName" text, continent text, peril text, "quotaName" text, value bigint,
             "startDate" timestamptz, "endDate" timestamptz))`
   const inBatch = (column: string) => sql`b.${sql.ref(column)}`
-  // Without a start, the row keeps its own, or starts now.
+  // Without a start, the row keeps its own, or starts now; what ended earlier starts with its end.
   const next = (column: string) => (column === 'start_date' ? sql`coalesce(b.start_date, t.start_date)` : inBatch(column))
-  const first = (column: string) => (column === 'start_date' ? sql`coalesce(b.start_date, now())` : inBatch(column))
+  const first = (column: string) => (column === 'start_date' ? sql`coalesce(b.start_date, least(now(), b.end_date))` : inBatch(column))
   const own = sql`t.tenant_id = ${tenantIdOf(tx)}::uuid`
   const isSame = sql.join(
-    keys.map((key) => sql`t.${sql.ref(key)} = ${inBatch(key)}`),
+    keys.map((key) =>
+      key === 'package_name' ? sql`lower(t.package_name) = lower(b.package_name)` : sql`t.${sql.ref(key)} = ${inBatch(key)}`,
+    ),
     sql` and `,
   )
   const isChanged = sql.join(

@@ -97,6 +97,36 @@ describe('ingest', () => {
     expect((await send(batch('data', 1, []))).status).toBe(200)
   })
 
+  it('refuses an end before the start that a row has', async () => {
+    const later = { productCode: 'X', startDate: future, endDate: '2100-01-01T00:00:00.000Z' }
+    expect((await send(batch('data', 1, [later]))).status).toBe(200)
+    const refused = await send(
+      batch(
+        'data',
+        2,
+        [
+          { productCode: 'GOOD', endDate: future },
+          { productCode: 'X', endDate: past },
+        ],
+        'merge',
+      ),
+    )
+    expect(refused.body).toMatchObject({ status: 422, errors: [{ field: 'rows.1.endDate', code: 'ingest_ends_before_start' }] })
+    expect((await send(batch('data', 2, [{ productCode: 'OLD', endDate: past }], 'merge'))).body).toMatchObject({ created: 1 })
+    const listed = await test.call(listDataEntitlements, {}, { token })
+    expect(listed.body.items.find((item: { productCode: string }) => item.productCode === 'OLD')).toMatchObject({
+      startDate: past,
+      endDate: past,
+    })
+  })
+
+  it('matches packages in any case', async () => {
+    await send(batch('application', 1, [modeler]))
+    const packageName = modeler.packageName.toUpperCase()
+    expect((await send(batch('application', 2, [{ ...modeler, packageName }], 'merge'))).body).toMatchObject({ created: 0 })
+    expect((await send(batch('application', 3, [{ ...modeler, packageName }], 'replace'))).body).toMatchObject({ created: 0, removed: 0 })
+  })
+
   it('serializes concurrent batches', async () => {
     const both = await Promise.all(
       [1, 2].map((version) => send(batch('data', version, [{ productCode: `D-${version}`, endDate: future }], 'replace'))),
@@ -119,6 +149,14 @@ describe('ingest', () => {
       'ingest_ends_before_start',
     ],
     ['a duplicate row', 'application', modeler, 422, 'rows.1.productCode', 'ingest_row_twice'],
+    [
+      'a package twice in other case',
+      'application',
+      { ...modeler, packageName: modeler.packageName.toUpperCase() },
+      422,
+      'rows.1.productCode',
+      'ingest_row_twice',
+    ],
   ] as const)('refuses the whole batch for %s, and names the row', async (_, kind, bad, status, field, code) => {
     const good = kind === 'application' ? modeler : { productCode: 'GOOD', endDate: future }
     const refused = await send(batch(kind, 1, [good, bad]))
@@ -297,6 +335,6 @@ describe('lists', () => {
     expect((await test.call(listDataEntitlements, {}, { token: licenses })).status).toBe(200)
     const plain = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewUsers'] }))
     const refused = await test.call(listDataEntitlements, {}, { token: plain })
-    expect([refused.status, refused.body.parameters]).toEqual([403, { permission: 'Navigation.Licenses' }])
+    expect([refused.status, refused.body.parameters]).toEqual([403, { permission: 'Navigation.Licenses', or: 'Admin.ViewSystemUsage' }])
   })
 })

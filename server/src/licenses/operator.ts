@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { asOwner, operator } from '../db/tenant.ts'
 import { checkLimit } from '../storage/checks.ts'
@@ -62,7 +63,7 @@ export function setLicense(db: Db, tenantId: string, licence: { productCode: str
           .select(['license_id', 'end_date'])
           .where('tenant_id', '=', tenantId)
           .where('product_code', '=', productCode)
-          .where('package_name', '=', packageName)
+          .where(sql<boolean>`lower(package_name) = lower(${packageName})`)
           .forUpdate()
           .executeTakeFirstOrThrow()
         before = row.end_date

@@ -74,6 +74,7 @@ export const notAllowed = (method: string, path: string, allow: readonly string[
 /** Errors of the identity area that map to a scimType. */
 const scimTypes: Partial<Record<string, ScimType>> = {
   user_exists: 'uniqueness',
+  user_looks_alike: 'uniqueness',
   group_name_taken: 'uniqueness',
   group_name_reserved: 'uniqueness',
   group_name_invalid: 'invalidValue',

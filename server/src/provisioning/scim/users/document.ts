@@ -1,3 +1,4 @@
+import { isVisible } from '@steward/contract/rules/characters'
 import { isUserName } from '@steward/contract/rules/name-rules'
 import { isEqual } from '../changes.ts'
 import { invalid } from '../error.ts'
@@ -132,14 +133,14 @@ function emailOf(main: JsonObject | undefined, username: string, current: string
 }
 
 function usernameOf(value: Json | undefined): string {
-  const username = textOf(value).trim()
+  const username = textOf(value).trim().normalize()
   if (username === '') throw invalid('invalidValue', 'required', { path: 'userName' })
-  if (username.length > 254 || /\p{Cc}/u.test(username)) throw invalid('invalidValue', 'user_name_invalid', {})
+  if (username.length > 254 || !isVisible(username)) throw invalid('invalidValue', 'user_name_invalid', {})
   return username
 }
 
 function nameOf(part: string, value: Json | undefined): string {
-  const text = textOf(value).trim()
+  const text = textOf(value).trim().normalize()
   if (text !== '' && !isUserName(text)) throw invalid('invalidValue', 'name_invalid', { path: `name.${part}` })
   return text
 }
