@@ -38,7 +38,7 @@ test('shows what to change where access is missing, and the role and group where
   await expect(page.getByRole('link', { name: role.roleName }).first()).toBeVisible()
   await expect(page).toHaveURL(/ask=/)
   await page.getByRole('link', { name: group.groupName }).first().click()
-  await expect(page.getByRole('dialog', { name: group.groupName })).toBeVisible()
+  await expect(page.getByRole('region', { name: group.groupName })).toBeVisible()
 })
 
 test('answers for permissions, applications, actions and features', async ({ page }) => {
@@ -114,9 +114,9 @@ test('compares two people and two roles, and maps groups to applications', async
 
 test("is also on the user's page, with its state in the URL", async ({ page }) => {
   const user = await buildUser()
-  await asAdministrator(page, `/home/user-administration/users/${user.userId}/access?ask=Admin.ViewUsers`, 'Users')
-  const panel = page.getByRole('dialog', { name: `${user.givenName} Tester` })
-  await expect(panel.getByText(`No, ${user.givenName} Tester does not have this permission.`)).toBeVisible()
+  await asAdministrator(page, `/home/user-administration/users/${user.userId}/access?ask=Admin.ViewUsers`, `${user.givenName} Tester`)
+  const record = page.getByRole('region', { name: `${user.givenName} Tester` })
+  await expect(record.getByText(`No, ${user.givenName} Tester does not have this permission.`)).toBeVisible()
 })
 
 test('is available to a view-only administrator; users who cannot view users are redirected to /401', async ({ page, browser }) => {

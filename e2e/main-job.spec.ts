@@ -119,14 +119,10 @@ for (const [how, handsOf] of [
     // The administrator sees what Grace did.
     await hands.type(page.getByRole('searchbox', { name: 'Search users' }), email)
     await hands.press(page.getByRole('link', { name: `Grace Okafor${mark}`, exact: true }))
-    await hands.press(page.getByRole('dialog').getByRole('link', { name: 'History' }))
-    await expect(page.getByRole('dialog').getByText('Signed in').first()).toBeVisible()
-    await expect(
-      page
-        .getByRole('dialog')
-        .getByText(/password/i)
-        .first(),
-    ).toBeVisible()
+    const record = page.getByRole('region', { name: `Grace Okafor${mark}`, exact: true })
+    await hands.press(record.getByRole('link', { name: 'History' }))
+    await expect(record.getByText('Signed in').first()).toBeVisible()
+    await expect(record.getByText(/password/i).first()).toBeVisible()
     await expectNoViolations(page)
     await page.keyboard.press('Escape')
 
@@ -134,7 +130,7 @@ for (const [how, handsOf] of [
     await open(page, hands, 'Groups')
     await hands.type(page.getByRole('searchbox', { name: 'Search groups' }), group)
     await hands.press(page.getByRole('link', { name: group, exact: true }))
-    await hands.press(page.getByRole('dialog', { name: group }).getByRole('button', { name: `Actions for ${group}` }))
+    await hands.press(page.getByRole('region', { name: group, exact: true }).getByRole('button', { name: `Actions for ${group}` }))
     await hands.pick(page.getByRole('menuitem', { name: 'Disable' }))
     await hands.press(page.getByRole('button', { name: `Disable group ${group}` }))
     await expect(page.getByText(`Group ${group} was disabled.`)).toBeVisible()

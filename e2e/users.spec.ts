@@ -18,6 +18,8 @@ const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name, exact: true }) })
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
+/** A user, beside the list or on a page. */
+const record = (page: Page, name: string) => page.getByRole('region', { name })
 
 const mailOf = (givenName: string) => `${givenName.toLowerCase()}@meridian-re.example`
 
@@ -174,7 +176,7 @@ test.describe("a user's page", () => {
     const link = row(page, 'Ada Lindqvist').getByRole('link')
     await link.focus()
     await page.keyboard.press('Enter')
-    const own = panel(page, 'Ada Lindqvist')
+    const own = record(page, 'Ada Lindqvist')
     await expect(own.getByLabel('Given name')).toBeVisible()
     await own.getByRole('link', { name: 'History' }).focus()
     await page.keyboard.press('Enter')
@@ -185,10 +187,42 @@ test.describe("a user's page", () => {
     await expect(page).toHaveURL(/users\?q=ada\.lindqvist$/)
   })
 
+  test('is beside the list, which stays usable, and opens as a page', async ({ page }) => {
+    await asAdministrator(page)
+    const links = table(page).getByRole('row').getByRole('link')
+    await expect(links.nth(2)).toBeVisible()
+    const names = await Promise.all([0, 1, 2].map((index) => links.nth(index).innerText()))
+    const [first = '', second = '', third = ''] = names
+    await page.keyboard.press('j')
+    await expect(links.first()).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(record(page, first)).toBeFocused()
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(record(page, second)).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(record(page, third)).toBeVisible()
+    await page.keyboard.press('x')
+    await expect(row(page, third).getByRole('checkbox')).toBeChecked()
+    await row(page, second).getByRole('link').click()
+    await expect(record(page, second)).toBeVisible()
+    await expectNoViolations(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: second })).toBeFocused()
+    await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText(`User AdministrationUsers${second}`)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(record(page, second)).toHaveCount(0)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await row(page, second).getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
+  })
+
   test('changes groups while showing the roles added and removed', async ({ page }) => {
     const user = await buildUser()
     await asAdministrator(page, `${users}/${user.userId}/groups`)
-    const page1 = panel(page, `${user.givenName} Tester`)
+    const page1 = record(page, `${user.givenName} Tester`)
     const find = page1.getByRole('combobox', { name: 'Add to group' })
     // A click waits until the panel stops moving; otherwise the list would open where the panel was.
     await find.click()
@@ -242,7 +276,7 @@ test.describe("a user's page", () => {
     const user = await buildUser()
     await enter(page, helper)
     await page.goto(at(`${users}/${user.userId}/groups`))
-    const own = panel(page, `${user.givenName} Tester`)
+    const own = record(page, `${user.givenName} Tester`)
     await own.getByRole('combobox', { name: 'Add to group' }).fill('admin')
     await page.getByRole('option', { name: 'admin', exact: true }).click()
     await own.getByRole('button', { name: 'Save groups' }).click()
@@ -254,7 +288,7 @@ test.describe("a user's page", () => {
   test('deletes after a confirmation that names the user', async ({ page }) => {
     const user = await buildUser()
     await asAdministrator(page, `${users}/${user.userId}?q=${user.givenName}`)
-    await panel(page, `${user.givenName} Tester`).getByRole('button', { name: 'Delete' }).click()
+    await record(page, `${user.givenName} Tester`).getByRole('button', { name: 'Delete' }).click()
     const question = page.getByRole('dialog', { name: `Delete ${user.givenName} Tester?` })
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await question.getByRole('button', { name: `Delete user ${user.givenName} Tester` }).click()
@@ -322,7 +356,7 @@ test('a view-only administrator sees everything and is told why nothing can be c
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
   await row(page, 'Ada Lindqvist').getByRole('link').click()
-  const own = panel(page, 'Ada Lindqvist')
+  const own = record(page, 'Ada Lindqvist')
   await expect(own.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(reason)
   await expect(own.getByLabel('Given name')).not.toBeEditable()
   await page.goto(at(`${users}/new`))
@@ -353,7 +387,7 @@ test('every screen passes axe in light and dark', async ({ page }) => {
     [`/${user.userId}/history`, `${user.givenName} Tester`],
   ] as const) {
     await page.goto(at(users + path))
-    await expect(panel(page, heading)).toBeVisible()
+    await expect(panel(page, heading).or(record(page, heading))).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expectNoViolations(page)
   }

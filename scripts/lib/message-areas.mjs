@@ -30,7 +30,7 @@ export const keyPrefixes = {
   shell: ['app', 'menu', 'page', 'retry', 'shell'],
   'system-log': ['events'],
   tenants: ['tenant'],
-  ui: ['device', 'range', 'ui'],
+  ui: ['device', 'range', 'record', 'ui'],
   'system-usage': ['storage', 'metrics'],
   users: ['users'],
 }

@@ -82,7 +82,13 @@ function GroupsTable({ search }: { search: GroupsSearch }) {
         rowName={groupName}
         search={{ ...search, sort: search.sort ?? defaultSort }}
         onSearchChange={change}
-        rowLink={(group) => ({ to: `${path}/$groupId`, params: { groupId: group.groupId }, search: true })}
+        rowLink={(group) => ({
+          to: `${path}/$groupId`,
+          params: { groupId: group.groupId },
+          search: true,
+          // Of the one that is beside the list it opens the page.
+          state: group.groupId === open.groupId ? {} : { peek: true },
+        })}
         openId={open.groupId}
         rowActions={(group) => groupMenu(group, { mayEdit, start: actions.start })}
         bulkActions={(selected) => <BulkActions groups={selected.rows} mayEdit={mayEdit} start={actions.start} />}

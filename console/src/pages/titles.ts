@@ -2,6 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionName } from '@steward/contract/rules/permissions'
+import { useRecordView } from '../ui/record/view.ts'
 import { afterPaint } from '../ui/table/afterPaint.ts'
 import { placeOf } from './menu.ts'
 import { pageTitleOf } from './pageTitles.ts'
@@ -30,7 +31,7 @@ interface TitledMatch {
   routeId: string
   pathname: string
   params: object
-  staticData: { title?: (params: Record<string, string>) => string; panel?: boolean }
+  staticData: { title?: (params: Record<string, string>) => string; panel?: boolean; record?: boolean }
 }
 
 /** The title of a matched route; undefined if it has none. */
@@ -41,7 +42,7 @@ function titleOf({ routeId, staticData, params }: TitledMatch): string | undefin
 
 /** The crumb of a matched route, after those of pages above it that the router doesn't match with it (`currencies_`). */
 function crumbsOf(match: TitledMatch, parentId: string): Crumb[] {
-  const title = match.staticData.panel ? undefined : titleOf(match)
+  const title = match.staticData.panel || match.staticData.record ? undefined : titleOf(match)
   const own = title === undefined ? [] : [{ title, pathname: match.pathname }]
   const segments = match.routeId.split('/')
   const above = segments.flatMap((segment, index): Crumb[] => {
@@ -53,18 +54,27 @@ function crumbsOf(match: TitledMatch, parentId: string): Crumb[] {
   return [...above, ...own]
 }
 
-/** The path to the current page: its menu group, then the pages; without panels. */
+/** The path to the current page: its menu group, then the pages, and the record whose page it is; without panels. */
 export function useCrumbs(): Crumb[] {
   const pages = useMatches({
     select: (matches) => matches.flatMap((match, index) => crumbsOf(match, matches[index - 1]?.routeId ?? '')),
     structuralSharing: true,
   })
+  const record = useMatches({
+    select: (matches) => {
+      const match = matches.find(({ staticData }) => staticData.record)
+      return match && { title: titleOf(match) ?? '', pathname: match.pathname }
+    },
+    structuralSharing: true,
+  })
+  const view = useRecordView()
   const ofPage = useOwnTitle()
   const [first] = pages
   // A page outside the menu, such as the not-found page, has only the title it sets itself.
   if (first?.pathname === undefined) return ofPage === undefined ? [] : [{ title: ofPage, pathname: undefined }]
   const group = placeOf(first.pathname)?.group.label
-  return group === undefined ? pages : [{ title: group(), pathname: undefined }, ...pages]
+  const ofRecord = record && view === 'page' ? [{ ...record, title: ofPage ?? record.title }] : []
+  return [...(group === undefined ? [] : [{ title: group(), pathname: undefined }]), ...pages, ...ofRecord]
 }
 
 let own: string | undefined

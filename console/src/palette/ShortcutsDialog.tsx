@@ -23,6 +23,15 @@ const sections = (): { title: string; shortcuts: Shortcut[] }[] => [
     ],
   },
   {
+    title: m.shortcuts_in_lists(),
+    shortcuts: [
+      { keys: ['J', 'K'], what: m.shortcuts_rows() },
+      { keys: ['X'], what: m.shortcuts_select() },
+      { keys: ['Enter'], what: m.shortcuts_open() },
+      { keys: ['Esc'], what: m.shortcuts_back() },
+    ],
+  },
+  {
     title: m.shortcuts_in_palette(),
     shortcuts: [
       { keys: ['↑', '↓'], what: m.shortcuts_move() },

@@ -7,6 +7,7 @@ import { useOpenedByPush } from '../notifications/useOpenedByPush.ts'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { preloadMenus } from '../ui/overlay/Menu.tsx'
 import { TooltipLayer } from '../ui/overlay/Tooltip.tsx'
+import { recordView } from '../ui/record/view.ts'
 import { LoadingBar } from './LoadingBar.tsx'
 import { RouteTitle } from '../pages/titles.ts'
 
@@ -62,11 +63,14 @@ function useFocusOnNavigation(): void {
 interface Match {
   id: string
   pathname: string
-  staticData: { panel?: boolean }
+  staticData: { panel?: boolean; record?: boolean }
+  context: unknown
 }
 
-/** The page below a panel; routes below the panel's route, such as its tabs, belong to the panel. */
+/** The page below a panel or beside a record; routes below theirs, such as tabs, belong to them. */
 function pageOf(matches: readonly Match[]): string {
+  const record = matches.findIndex((match) => match.staticData.record)
+  if (record !== -1) return matches[recordView(matches) === 'peek' ? record - 1 : record]?.pathname ?? ''
   const panel = matches.findIndex((match) => match.staticData.panel)
   const page = panel === -1 ? matches.at(-1) : matches[panel - 1]
   return page === undefined ? '' : page.pathname

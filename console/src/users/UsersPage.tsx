@@ -77,7 +77,13 @@ function UsersTable({ search }: { search: UsersSearch }) {
         rowName={fullName}
         search={{ ...search, sort: search.sort ?? defaultSort }}
         onSearchChange={change}
-        rowLink={(user) => ({ to: `${users}/$userId`, params: { userId: user.userId }, search: true })}
+        rowLink={(user) => ({
+          to: `${users}/$userId`,
+          params: { userId: user.userId },
+          search: true,
+          // Of the one that is beside the list it opens the page.
+          state: user.userId === open.userId ? {} : { peek: true },
+        })}
         openId={open.userId}
         rowActions={(user) => userMenu(user, { mayEdit, ownId, start: actions.start, explain })}
         bulkActions={(selected) => bulkButtons(selected, filter, editReason(mayEdit), actions.start)}

@@ -15,6 +15,7 @@ import { RowTable } from './RowTable.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { defaultLimit, type TableSearch } from './search.ts'
 import { ColumnMenu, SortMenu } from './TableMenus.tsx'
+import { useRowKeys } from './useRowKeys.ts'
 import { useRowsInSight } from './useRowsInSight.ts'
 import { useSelection } from './useSelection.ts'
 
@@ -41,9 +42,9 @@ export interface DataTableProps<Row extends object> {
   search: TableSearch
   /** Only the changed keys; `undefined` removes a key. */
   onSearchChange: (patch: TableSearch) => void
-  /** Opened by a click on the row: its panel. */
+  /** Opened by a click on the row: its record beside the list, or its panel. */
   rowLink?: (row: Row) => LinkOptions
-  /** Marks the row whose panel is open. */
+  /** Marks the row whose record or panel is open. */
   openId?: string | undefined
   rowActions?: (row: Row) => MenuAction[]
   /** Actions for the selection; makes rows selectable. */
@@ -88,6 +89,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     menu: (row, anchor) => (menu?.anchor === anchor ? setMenu(undefined) : void loadMenus().then(() => setMenu({ row, anchor }))),
   })
 
+  const root = useRef<HTMLDivElement>(null)
+  const openIndex = rows.findIndex((row) => rowId(row) === props.openId)
+  useRowKeys(root, {
+    count: rows.length,
+    openIndex: openIndex === -1 ? undefined : openIndex,
+    onMove: (index) => rows[index] && handlers.open(rows[index], true),
+    onSelect:
+      props.bulkActions && ((index) => rows[index] && selection.toggle(rowId(rows[index]), !selection.ids.has(rowId(rows[index])), false)),
+  })
+
   const shown = useMemo(() => columns.filter((column) => visibility[column.id]), [columns, visibility])
   const selected = all.is ? new Set(rows.map(rowId)) : selection.ids
   const ids = [...selected]
@@ -111,7 +122,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
 
   return (
-    <div className={css.root}>
+    <div className={css.root} ref={root} data-rows>
       <div className={css.bar}>
         <Toolbar
           end={
@@ -264,9 +275,10 @@ function useRowHandlers<Row>(current: RowHandlers<Row>) {
     () => ({
       select: (row: Row, checked: boolean, extend: boolean) => latest.current.select(row, checked, extend),
       menu: (row: Row, anchor: HTMLButtonElement) => latest.current.menu(row, anchor),
-      open: (row: Row) => {
+      /** `instead`: of the one that is open. */
+      open: (row: Row, instead = false) => {
         const link = latest.current.link?.(row)
-        if (link) void navigate(link)
+        if (link) void navigate(instead ? { ...link, replace: true } : link)
       },
     }),
     [navigate],

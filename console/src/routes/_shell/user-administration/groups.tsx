@@ -1,9 +1,10 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
 import { groupsQuery } from '../../../groups/queries.ts'
 import { groupsSearch } from '../../../groups/search.ts'
 import { GroupsPage } from '../../../groups/GroupsPage.tsx'
+import { RecordLayout } from '../../../ui/record/RecordLayout.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/groups')({
   staticData: { icon: UsersRound },
@@ -15,10 +16,5 @@ export const Route = createFileRoute('/_shell/user-administration/groups')({
 })
 
 function Groups() {
-  return (
-    <>
-      <GroupsPage search={Route.useSearch()} />
-      <Outlet />
-    </>
-  )
+  return <RecordLayout list={<GroupsPage search={Route.useSearch()} />} />
 }

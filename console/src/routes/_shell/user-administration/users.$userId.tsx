@@ -1,16 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
+import { readPeek } from '../../../ui/record/view.ts'
 import { userQuery } from '../../../users/queries.ts'
-import { UserPanel } from '../../../users/UserPanel.tsx'
+import { UserRecord } from '../../../users/UserRecord.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/users/$userId')({
+  beforeLoad: readPeek,
   loader: ({ params }) => void queryClient.prefetchQuery(userQuery(params.userId)),
-  staticData: { title: m.users_user, panel: true },
+  staticData: { title: m.users_user, record: true },
   component: User,
 })
 
 function User() {
   const { userId } = Route.useParams()
-  return <UserPanel userId={userId} />
+  return <UserRecord userId={userId} />
 }

@@ -1,8 +1,9 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
 import { usersQuery } from '../../../users/queries.ts'
 import { usersSearch } from '../../../users/search.ts'
+import { RecordLayout } from '../../../ui/record/RecordLayout.tsx'
 import { UsersPage } from '../../../users/UsersPage.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/users')({
@@ -15,10 +16,5 @@ export const Route = createFileRoute('/_shell/user-administration/users')({
 })
 
 function UserManagement() {
-  return (
-    <>
-      <UsersPage search={Route.useSearch()} />
-      <Outlet />
-    </>
-  )
+  return <RecordLayout list={<UsersPage search={Route.useSearch()} />} />
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { linkOptions, Outlet, useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { isGone } from '../api/problem.ts'
@@ -11,81 +11,74 @@ import { Badge } from '../ui/display/Badge.tsx'
 import { IconButton } from '../ui/form/Button.tsx'
 import { CopyId } from '../ui/display/CopyButton.tsx'
 import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
-import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
-import { TabLinks } from '../ui/display/TabLinks.tsx'
+import { RelativeTime } from '../ui/display/RelativeTime.tsx'
+import { RecordFrame } from '../ui/record/RecordFrame.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { GroupStatusBadge } from './columns.tsx'
 import { groupMenu } from './groupMenu.tsx'
 import shared from './groups.module.css'
-import css from './GroupPanel.module.css'
+import css from './GroupRecord.module.css'
 import { groupQuery } from './queries.ts'
 import { useGroupActions } from './useGroupActions.tsx'
 import { rolesOf, usersOf } from './groupDetails.ts'
 
 const path = '/user-administration/groups/$groupId'
 
-/** A group's panel over the list, with one tab per aspect; each tab has its own URL. */
-export function GroupPanel({ groupId }: { groupId: string }) {
+/** A group: beside the list or as a page, with one tab per aspect; each tab has its own URL. */
+export function GroupRecord({ groupId }: { groupId: string }) {
   const navigate = useNavigate()
   const query = useQuery(groupQuery(groupId))
   const group = query.data?.data
   const close = () => void navigate({ to: '/user-administration/groups', search: true })
   useDocumentTitle(group ? group.groupName : m.menu_groups())
   const gone = isGone(query.error)
+  const tab = (label: ReactNode, part: '' | '/members' | '/roles' | '/history' = '') => ({
+    label,
+    link: linkOptions({ to: `${path}${part}` as const, params: { groupId }, search: true, state: true }),
+    exact: part === '',
+  })
   return (
-    <SidePanel
-      size="medium"
+    <RecordFrame
       title={group ? group.groupName : m.groups_group()}
-      description={group ? <Summary group={group} /> : undefined}
+      kind={m.groups_group()}
+      status={group ? <Summary group={group} /> : undefined}
+      facts={group && !gone ? factsOf(group) : []}
       actions={group && !gone ? <GroupActionsMenu group={group} onDeleted={close} /> : undefined}
+      link={{ to: path, params: { groupId }, search: true }}
       onClose={close}
+      {...(group === undefined || gone
+        ? {}
+        : {
+            tabs: [
+              tab(m.record_overview()),
+              tab(<Counted text={m.groups_tab_members()} count={usersOf(group)} />, '/members'),
+              tab(<Counted text={m.groups_tab_roles()} count={rolesOf(group)} />, '/roles'),
+              tab(m.history_title(), '/history'),
+            ],
+          })}
     >
       {query.isPending ? (
-        <PanelBody>
-          <SkeletonLines count={10} />
-        </PanelBody>
+        <SkeletonLines count={10} />
       ) : gone ? (
-        <PanelBody>
-          <EmptyState title={m.groups_gone_title()}>{m.groups_gone_text()}</EmptyState>
-        </PanelBody>
+        <EmptyState title={m.groups_gone_title()}>{m.groups_gone_text()}</EmptyState>
       ) : group === undefined ? (
-        <PanelBody>
-          <ErrorState
-            error={query.error}
-            fallback={m.groups_error_get()}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        </PanelBody>
+        <ErrorState error={query.error} fallback={m.groups_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
-        <>
-          <TabLinks
-            inPanel
-            label={m.groups_tabs()}
-            tabs={[
-              { label: m.groups_tab_details(), link: { to: path, params: { groupId }, search: true }, exact: true },
-              {
-                label: <Counted text={m.groups_tab_members()} count={usersOf(group)} />,
-                link: { to: `${path}/members`, params: { groupId }, search: true },
-              },
-              {
-                label: <Counted text={m.groups_tab_roles()} count={rolesOf(group)} />,
-                link: { to: `${path}/roles`, params: { groupId }, search: true },
-              },
-              { label: m.history_title(), link: { to: `${path}/history`, params: { groupId }, search: true } },
-            ]}
-          />
-          <PanelBody>
-            <Suspense fallback={<SkeletonLines count={8} />}>
-              <Outlet />
-            </Suspense>
-          </PanelBody>
-        </>
+        <Suspense fallback={<SkeletonLines count={8} />}>
+          <Outlet />
+        </Suspense>
       )}
-    </SidePanel>
+    </RecordFrame>
   )
 }
+
+const factsOf = (group: Group) => [
+  { term: m.groups_tab_members(), value: formatNumber(usersOf(group)) },
+  { term: m.groups_tab_roles(), value: formatNumber(rolesOf(group)) },
+  { term: m.groups_column_created(), value: <RelativeTime value={group.groupDetails?.createdTime} /> },
+  { term: m.record_managed_by(), value: group.isManagedByProvider ? m.groups_managed() : m.app_name() },
+]
 
 function Counted({ text, count }: { text: string; count: number }) {
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { linkOptions, Outlet, useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { Suspense } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
@@ -11,64 +11,72 @@ import { useDocumentTitle } from '../pages/titles.ts'
 import { IconButton } from '../ui/form/Button.tsx'
 import { CopyId } from '../ui/display/CopyButton.tsx'
 import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
-import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
-import { TabLinks } from '../ui/display/TabLinks.tsx'
+import { RelativeTime } from '../ui/display/RelativeTime.tsx'
+import { RecordFrame } from '../ui/record/RecordFrame.tsx'
+import { formatNumber } from '../i18n/time.ts'
 import { UserStatusBadge } from './columns.tsx'
 import { userQuery } from './queries.ts'
 import { userMenu } from './userMenu.tsx'
-import css from './UserPanel.module.css'
+import css from './UserRecord.module.css'
 import { useUserActions } from './useUserActions.tsx'
 import { fullName } from './labels.ts'
 
 const path = '/user-administration/users/$userId'
 
-/** A user over the list: a header and tabs, each with its own URL. */
-export function UserPanel({ userId }: { userId: string }) {
+/** A user: beside the list or as a page, with tabs that have their own URLs. */
+export function UserRecord({ userId }: { userId: string }) {
   const navigate = useNavigate()
   const query = useQuery(userQuery(userId))
   const user = query.data?.data
   const close = () => void navigate({ to: '/user-administration/users', search: true })
+  const gone = query.error !== null && (user === undefined || isGone(query.error))
   useDocumentTitle(user ? fullName(user) : m.menu_users())
+  const tab = (label: string, part: '' | '/access' | '/groups' | '/sessions' | '/history' = '') => ({
+    label,
+    link: linkOptions({ to: `${path}${part}` as const, params: { userId }, search: true, state: true }),
+    exact: part === '',
+  })
   return (
-    <SidePanel
-      size="wide"
+    <RecordFrame
       title={user ? fullName(user) : m.users_user()}
-      description={user ? <Summary user={user} /> : undefined}
-      actions={user ? <UserActionsMenu user={user} onDeleted={close} /> : undefined}
+      kind={m.users_user()}
+      status={user ? <Summary user={user} /> : undefined}
+      facts={user && !gone ? factsOf(user) : []}
+      actions={user && !gone ? <UserActionsMenu user={user} onDeleted={close} /> : undefined}
+      link={{ to: path, params: { userId }, search: true }}
       onClose={close}
+      {...(query.isPending || gone
+        ? {}
+        : {
+            tabs: [
+              tab(m.record_overview()),
+              tab(m.users_tab_access(), '/access'),
+              tab(m.users_tab_groups(), '/groups'),
+              tab(m.users_tab_sessions(), '/sessions'),
+              tab(m.history_title(), '/history'),
+            ],
+          })}
     >
       {query.isPending ? (
-        <PanelBody>
-          <SkeletonLines count={10} />
-        </PanelBody>
-      ) : query.error && (user === undefined || isGone(query.error)) ? (
-        <PanelBody>
-          <Unavailable error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        </PanelBody>
+        <SkeletonLines count={10} />
+      ) : gone ? (
+        <Unavailable error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
-        <>
-          <TabLinks
-            inPanel
-            label={m.users_tabs()}
-            tabs={[
-              { label: m.users_tab_profile(), link: { to: path, params: { userId }, search: true }, exact: true },
-              { label: m.users_tab_groups(), link: { to: `${path}/groups`, params: { userId }, search: true } },
-              { label: m.users_tab_access(), link: { to: `${path}/access`, params: { userId }, search: true } },
-              { label: m.users_tab_sessions(), link: { to: `${path}/sessions`, params: { userId }, search: true } },
-              { label: m.history_title(), link: { to: `${path}/history`, params: { userId }, search: true } },
-            ]}
-          />
-          <PanelBody>
-            <Suspense fallback={<SkeletonLines count={8} />}>
-              <Outlet />
-            </Suspense>
-          </PanelBody>
-        </>
+        <Suspense fallback={<SkeletonLines count={8} />}>
+          <Outlet />
+        </Suspense>
       )}
-    </SidePanel>
+    </RecordFrame>
   )
 }
+
+const factsOf = ({ userDetails, groups = [], roles = [] }: User) => [
+  { term: m.users_column_last_sign_in(), value: <RelativeTime value={userDetails?.lastSignInTime} empty={m.users_never()} /> },
+  { term: m.users_column_created(), value: <RelativeTime value={userDetails?.createdTime} /> },
+  { term: m.users_column_groups(), value: formatNumber(groups.length) },
+  { term: m.users_column_roles(), value: formatNumber(roles.length) },
+]
 
 function Summary({ user }: { user: User }) {
   return (
