@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getApiKey, createApiKey } from '@steward/contract/api-keys/endpoints'
 import type { ProvisioningEvent } from '@steward/contract/provisioning/schemas'
@@ -333,8 +334,8 @@ describe('deactivated users', () => {
     const [unused, older, used] = [await created(), await created(), await created()]
     const ago = new Date(Date.now() - 61 * 60_000)
     await asOwner(test.db, 'operator', async (tx) => {
-      await tx.updateTable('app_user').set({ created_at: ago }).where('user_id', '=', older).execute()
-      await tx.updateTable('scim_user').set({ created_at: ago }).where('user_id', '=', older).execute()
+      await sql`update app_user set created_at = ${ago} where user_id = ${older}::uuid`.execute(tx)
+      await sql`update scim_user set created_at = ${ago} where user_id = ${older}::uuid`.execute(tx)
       await tx.updateTable('app_user').set({ last_sign_in_at: new Date() }).where('user_id', '=', used).execute()
     })
     const limitOf = async () => (await test.call(getProvisioning, {}, { token: administrator })).body.deprovisioningLimit
