@@ -10,12 +10,12 @@ import { ms, percentile, timed, times } from './lib/measure.ts'
 import type { Section } from './lib/results.ts'
 import { prepareTenants } from './lib/tenants.ts'
 
-/** Requests in the works at once; also the connections that keep the server busy without overload. */
+/** Most requests in the works; also the connections that keep the server busy without overload. */
 const places = 8
 const seconds = 10
 const pauseMs = 50
 
-/** Ten times as many connections as the server has places, each of which asks again immediately, whatever it was answered. */
+/** Ten times as many connections as the server has places, each of which asks again immediately after any answer. */
 export async function measure(): Promise<Section> {
   const { dataDir, tenants, discard } = await prepareTenants([1_000, 2_000])
   const environment = { STEWARD_ENV: 'production', STEWARD_REQUESTS_AT_ONCE: String(places) }
@@ -100,16 +100,16 @@ const run = (...tasks: FloodTask[]): Promise<FloodResult[]> =>
 
 function watchHealth(url: string): { end(): Promise<number[]> } {
   const samples: number[] = []
-  let isOver = false
+  const over = new AbortController()
   const watching = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       samples.push(await timed(async () => (await fetch(`${url}/healthz`)).arrayBuffer()))
       await delay(pauseMs)
     }
   })()
   return {
     async end() {
-      isOver = true
+      over.abort()
       await watching
       return samples
     },

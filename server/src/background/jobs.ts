@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { z } from 'zod'
 import type { Db } from '../db/pool.ts'
 import type { Database } from '../db/types.ts'
+import { QueueClient } from './queue-client.ts'
 
 /** Information about the running job for its handler. */
 export interface Job {
@@ -68,7 +69,7 @@ export async function prepareJobs(db: Db): Promise<void> {
 
 /** Connections as the owner: the queue's tables belong to no tenant, and `db.pool` only sees rows of tenants. */
 export function ownerPool(db: Db, max: number, onError: (error: Error) => void = () => undefined): pg.Pool {
-  const pool = new pg.Pool({ ...db.connection, max })
+  const pool = new pg.Pool({ ...db.connection, max, Client: QueueClient })
   // The pool replaces a broken idle connection; without a listener the error would end the process.
   pool.on('error', onError)
   pool.on('connect', (client) => void client.on('error', onError))

@@ -26,6 +26,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       receive(stream, mails).then(answer, answer)
     },
   })
+  server.on('error', () => undefined) // who sends can be killed
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo // it listens on TCP
   return {
