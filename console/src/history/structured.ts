@@ -54,7 +54,7 @@ const isRecord = (value: Json | undefined): value is Record<string, Json> =>
 const labelOf = (key: string): string =>
   labels[key]?.() ?? (key.length > 3 ? fieldLabel({ category: '', fieldName: key }) : plainLabel(key))
 
-/** A part as text; nothing where there is none. */
+/** A part as text; null without a value. */
 function textAt(key: string, value: Json | undefined): string | null {
   if (value === undefined) return null
   if (value === null) return m.history_default()

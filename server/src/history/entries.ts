@@ -128,7 +128,7 @@ function fieldOf(rows: readonly HistoryRow[], names: Names, productCode: string 
   const [first] = rows
   if (first === undefined) throw new Error('A field has entries')
   const named = (row: HistoryRow, value: string | null) => value && nameOf(row.field_name, value, names, productCode)
-  // Each transaction of the request was counted by itself.
+  // Each transaction of the request has its own count.
   const counts = new Map(rows.map((row) => [row.at, row.count]))
   return {
     fieldName: first.field_name,

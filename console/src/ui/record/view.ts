@@ -24,17 +24,17 @@ interface Match {
 }
 
 const query = `(width >= ${breakpoints.desktop}px)`
-const hasRoom = () => matchMedia(query).matches
+const hasSpace = () => matchMedia(query).matches
 const isPeek = ({ context }: Match) => typeof context === 'object' && context !== null && 'isPeek' in context && context.isPeek === true
 
-/** How the open record is shown; undefined if none is open. Where both have no room side by side, it is its page. */
+/** How the open record is shown; undefined if none is open. Where there is no space for both, it is its page. */
 export function recordView(matches: readonly Match[]): RecordView | undefined {
   const record = matches.find(({ staticData }) => staticData.record)
-  return record && (isPeek(record) && hasRoom() ? 'peek' : 'page')
+  return record && (isPeek(record) && hasSpace() ? 'peek' : 'page')
 }
 
 export function useRecordView(): RecordView | undefined {
-  useSyncExternalStore(subscribe, hasRoom)
+  useSyncExternalStore(subscribe, hasSpace)
   return useMatches({ select: recordView })
 }
 
