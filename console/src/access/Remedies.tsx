@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { alternatives, type Remedy } from '@steward/contract/rules/remedies'
+import { alternatives, offered, type Remedy } from '@steward/contract/rules/remedies'
 import type { Reason } from '@steward/contract/rules/expression'
 import { useCan } from '../session/permissions/permissions.ts'
 import { formatNumber } from '../i18n/time.ts'
@@ -15,7 +15,7 @@ const shown = 4
 /** What would have to change for a refused permission, each way with where it is changed. */
 export function Remedies({ reason, asked, level }: { reason: Reason; asked: Asked; level: 3 | 4 }) {
   const Heading = level === 3 ? 'h3' : 'h4'
-  const ways = alternatives(reason)
+  const ways = offered(alternatives(reason))
   if (ways.length === 0) return <p className={shared.found}>{m.access_no_remedy()}</p>
   const rest = ways.length - shown
   return (

@@ -10,7 +10,11 @@ export interface Alert {
   dismissable: boolean
   /** Disappears after its reading time, or stays until dismissed. */
   mode: 'timed' | 'sticky'
+  /** What can be done about it: undo it, or view what was made. */
+  action?: { label: string; onSelect: () => void }
 }
+
+type Options = Partial<Pick<Alert, 'dismissable' | 'mode' | 'action'>>
 
 let list: readonly Alert[] = []
 let next = 0
@@ -21,7 +25,7 @@ function publish(alerts: readonly Alert[]): void {
   for (const listener of listeners) listener()
 }
 
-function show(type: AlertType, message: string, options: Partial<Pick<Alert, 'dismissable' | 'mode'>> = {}): string {
+function show(type: AlertType, message: string, options: Options = {}): string {
   const id = String(next++)
   // A repeated message replaces the older one.
   const others = list.filter((alert) => alert.message !== message || alert.type !== type)
@@ -31,10 +35,10 @@ function show(type: AlertType, message: string, options: Partial<Pick<Alert, 'di
 
 /** Short messages over the page, from anywhere in the console. */
 export const alerts = {
-  success: (message: string, options?: Partial<Pick<Alert, 'dismissable' | 'mode'>>) => show('success', message, options),
-  info: (message: string, options?: Partial<Pick<Alert, 'dismissable' | 'mode'>>) => show('info', message, options),
-  warning: (message: string, options?: Partial<Pick<Alert, 'dismissable' | 'mode'>>) => show('warning', message, options),
-  danger: (message: string, options?: Partial<Pick<Alert, 'dismissable' | 'mode'>>) => show('danger', message, options),
+  success: (message: string, options?: Options) => show('success', message, options),
+  info: (message: string, options?: Options) => show('info', message, options),
+  warning: (message: string, options?: Options) => show('warning', message, options),
+  danger: (message: string, options?: Options) => show('danger', message, options),
   dismiss: (id: string) => publish(list.filter((alert) => alert.id !== id)),
   clear: () => publish([]),
 }

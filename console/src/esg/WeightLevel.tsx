@@ -1,5 +1,5 @@
 import { Lock, LockOpen } from 'lucide-react'
-import { useId } from 'react'
+import { useId, type KeyboardEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { largestWeight, rebalance, type LevelWeights } from '@steward/contract/rules/esg'
 import { IconButton } from '../ui/form/Button.tsx'
@@ -54,9 +54,21 @@ interface PartProps {
   onLock: (locked: boolean) => void
 }
 
+const verticalArrows: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 }
+const arrows: Readonly<Record<string, number>> = { ...verticalArrows, ArrowRight: 1, ArrowLeft: -1 }
+/** Weights are in tenths of a percent. */
+const wholePercent = 10
+
 function Part({ part, weight, most, isLocked, canMove, onChange, onLock }: PartProps) {
   const id = useId()
   const isFixed = isLocked || !canMove
+  /** Arrow keys change whole percents; with Shift, the browser's tenths. */
+  const stepByKey = (directions: Readonly<Record<string, number>>) => (event: KeyboardEvent) => {
+    const direction = directions[event.key]
+    if (direction === undefined || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    onChange(Math.max(0, Math.min(most, weight + direction * wholePercent)))
+  }
   return (
     <div className={css.part}>
       <label htmlFor={id} className={css.partName}>
@@ -73,6 +85,7 @@ function Part({ part, weight, most, isLocked, canMove, onChange, onLock }: PartP
         value={weight}
         disabled={isFixed}
         aria-valuetext={formatWeight(weight)}
+        onKeyDown={stepByKey(arrows)}
         onChange={(event) => onChange(Math.min(most, event.target.valueAsNumber))}
       />
       <span className={css.percent}>
@@ -84,6 +97,7 @@ function Part({ part, weight, most, isLocked, canMove, onChange, onLock }: PartP
           max={most / 10}
           step={0.1}
           value={percentOf(weight)}
+          onKeyDown={stepByKey(verticalArrows)}
           disabled={isFixed}
           aria-label={m.esg_weight_of({ name: part.name })}
           onChange={(event) => Number.isFinite(event.target.valueAsNumber) && onChange(Math.round(event.target.valueAsNumber * 10))}

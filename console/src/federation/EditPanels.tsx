@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { enableFederation, updateFederation } from '@steward/contract/federation/endpoints'
@@ -7,6 +8,7 @@ import type { CallInput } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 import { apiWithEtag } from '../api/client.ts'
 import { alerts } from '../api/alerts.ts'
+import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
@@ -82,7 +84,16 @@ function NothingToEdit({ title, onClose }: { title: string; onClose: () => void 
   return (
     <SidePanel size="medium" title={title} onClose={onClose}>
       <PanelBody>
-        <EmptyState title={m.sso_gone_title()}>{m.sso_gone_text()}</EmptyState>
+        <EmptyState
+          title={m.sso_gone_title()}
+          actions={
+            <ButtonLink kind="primary" icon={<KeyRound />} link={{ to: '/company/sso' }}>
+              {m.sso_gone_set_up()}
+            </ButtonLink>
+          }
+        >
+          {m.sso_gone_text()}
+        </EmptyState>
       </PanelBody>
     </SidePanel>
   )

@@ -42,7 +42,12 @@ export function CreateGroupPanel() {
       api(createGroup, { body: { groupName: group.groupName, usernames: values(group.users), roleIds: values(group.roles) } }),
     onSuccess: (group) => {
       void invalidateTables([...groupTables, 'app_user'])
-      alerts.success(m.groups_created({ name: group.groupName }))
+      alerts.success(m.groups_created({ name: group.groupName }), {
+        action: {
+          label: m.ui_view(),
+          onSelect: () => void navigate({ to: '/user-administration/groups/$groupId', params: { groupId: group.groupId }, search: true }),
+        },
+      })
     },
   })
   /** Rejects a reserved name now; the server would only refuse it after the second step. */

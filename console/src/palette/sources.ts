@@ -1,6 +1,18 @@
-import { CandlestickChart, CalendarRange, ListChecks, ShieldCheck, UserRound, UsersRound, type LucideIcon } from 'lucide-react'
+import {
+  CandlestickChart,
+  CalendarRange,
+  KeyRound,
+  ListChecks,
+  ShieldCheck,
+  Tags,
+  UserRound,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionName } from '@steward/contract/rules/permissions'
+import { keysMatching } from '../api-keys/choiceSource.ts'
+import { tagsMatching } from '../reference-data/tags/choiceSource.ts'
 import { jobsById } from '../jobs/choiceSources.ts'
 import { schemesMatching } from '../reference-data/schemes/choiceSource.ts'
 import { vintagesMatching } from '../reference-data/vintages/choiceSource.ts'
@@ -12,7 +24,7 @@ import { entityKinds, pathOf, type EntityKind } from './recentEntities.ts'
 /** What the palette searches on the server, each if the user can see it. */
 
 /** Jobs are found by their whole id, so they come first. */
-export const foundKinds = ['jobs', ...entityKinds, 'schemes', 'vintages'] as const
+export const foundKinds = ['jobs', ...entityKinds, 'keys', 'tags', 'schemes', 'vintages'] as const
 export type FoundKind = (typeof foundKinds)[number]
 
 interface Source {
@@ -26,6 +38,8 @@ interface Source {
   all?: { label: (text: string) => string; path: (text: string) => string }
 }
 
+const keys = '/developer-administration/access-credentials'
+const tags = '/reference-data/data-tags'
 const schemes = '/reference-data/currencies/currency-schemes'
 const query = (parameters: Record<string, string>) => `?${new URLSearchParams(parameters)}`
 const entity = (kind: EntityKind) => (id: string) => pathOf({ kind, id })
@@ -55,6 +69,22 @@ export const sources: Record<FoundKind, Source> = {
     matching: roleChoices.matching,
     path: entity('roles'),
     all: { label: (text) => m.palette_all_roles({ text }), path: list('roles') },
+  },
+  keys: {
+    title: m.menu_access_credentials,
+    icon: KeyRound,
+    permission: 'Admin.ViewApiKeys',
+    matching: keysMatching,
+    path: (keyId) => `${keys}/${keyId}`,
+    all: { label: (text) => m.palette_all_keys({ text }), path: (text) => keys + query({ q: text }) },
+  },
+  tags: {
+    title: m.menu_data_tags,
+    icon: Tags,
+    permission: 'Admin.ViewTags',
+    matching: tagsMatching,
+    path: (tagId) => `${tags}/${tagId}`,
+    all: { label: (text) => m.palette_all_tags({ text }), path: (text) => tags + query({ q: text }) },
   },
   schemes: {
     title: m.schemes_tab,

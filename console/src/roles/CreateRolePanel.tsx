@@ -73,6 +73,7 @@ function Editor({
     roleActions({ available, held: [], own }).flatMap((action) => (action.reason === undefined ? [action.actionName] : [])),
   )
   const { values, left } = beginning(usable, source)
+  const navigate = useNavigate()
   const [template, setTemplate] = useState(defaultTemplate)
   const form = useContractForm<RoleValues, RoleValues>({ schema: roleSchema, defaultValues: values })
   const mutation = useMutation({
@@ -80,7 +81,17 @@ function Editor({
     mutationFn: (body: RoleValues) => api(createRole, { body }),
     onSuccess: (role) => {
       void invalidateTables(roleTables)
-      alerts.success(m.roles_created({ name: role.roleName }))
+      alerts.success(m.roles_created({ name: role.roleName }), {
+        action: {
+          label: m.ui_view(),
+          onSelect: () =>
+            void navigate({
+              to: '/user-administration/roles/$roleId',
+              params: { roleId: role.roleId },
+              search: (previous) => ({ ...previous, from: undefined }),
+            }),
+        },
+      })
     },
   })
   return (

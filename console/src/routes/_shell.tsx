@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_shell')({
         matches.flatMap((match) => match.staticData.permission ?? []),
       )
     } else if (!isPublic) {
-      const isStart = pathname === '/' || pathname === ''
+      const isStart = href === '/' || href === ''
       throw redirect({ to: '/login', search: { redirect: isStart ? undefined : href, tenant: rememberedTenant() }, replace: true })
     }
   },

@@ -24,6 +24,14 @@ test('an alert stays for one second per word', () => {
   expect(screen.queryByText('User updated successfully.')).toBeNull()
 })
 
+test('an alert can be acted on, and goes away then', () => {
+  const undo = vi.fn()
+  act(() => void alerts.success('User disabled.', { action: { label: 'Undo', onSelect: undo } }))
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(undo).toHaveBeenCalledOnce()
+  expect(screen.queryByText('User disabled.')).toBeNull()
+})
+
 test('its timer pauses while the pointer is over it, then resumes', () => {
   show('User updated successfully.')
   const card = screen.getByText('User updated successfully.')

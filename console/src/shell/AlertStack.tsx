@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { m } from '@steward/contract/paraglide/messages'
 import { readingTimeMs } from '@steward/contract/rules/reading-time'
 import { alerts, useAlerts, type Alert } from '../api/alerts.ts'
-import { IconButton } from '../ui/form/Button.tsx'
+import { Button, IconButton } from '../ui/form/Button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import css from './AlertStack.module.css'
 import { RetryNotice } from './RetryNotice.tsx'
@@ -44,6 +44,7 @@ function AlertCard({ alert }: { alert: Alert }) {
     }
   }, [paused, alert.id])
   const Icon = icons[alert.type]
+  const { action } = alert
   return (
     <div
       className={cx(css.alert, css[alert.type])}
@@ -58,6 +59,18 @@ function AlertCard({ alert }: { alert: Alert }) {
         <span className="visually-hidden">{labels[alert.type]()} </span>
         {alert.message}
       </div>
+      {action === undefined ? null : (
+        <Button
+          kind="quiet"
+          small
+          onClick={() => {
+            alerts.dismiss(alert.id)
+            action.onSelect()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       {alert.dismissable ? (
         <IconButton small label={m.shell_alert_dismiss()} icon={<X />} onClick={() => alerts.dismiss(alert.id)} />
       ) : null}

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ClipboardEvent } from 'react'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import { createUser } from '@steward/contract/users/endpoints'
@@ -12,13 +12,19 @@ import { usePermission } from '../session/permissions/permissions.ts'
 import { alerts } from '../api/alerts.ts'
 import { Checkbox } from '../ui/form/Checkbox.tsx'
 import type { Choice } from '../ui/form/Combobox.tsx'
-import { FormMultiSelect, FormTextField } from '../ui/form/fields.tsx'
+import { FormTextField } from '../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
-import { groupsWithRolesQuery, userTables } from './queries.ts'
-import { rolesOfGroups } from './groupEffect.ts'
-import { GainLoss } from '../ui/display/GainLoss.tsx'
-import { groupOption } from './groupOption.ts'
+import { deferred } from '../ui/overlay/deferred.tsx'
+import { GroupsField } from './GroupsField.tsx'
+import { pastedPeople, type PastedPerson } from './pastedPeople.ts'
+import { userTables } from './queries.ts'
+import type { SeveralUsersPanelProps } from './SeveralUsersPanel.tsx'
 import { editReason, fullName, nameLabels } from './labels.ts'
+
+// Only after several addresses were pasted.
+const SeveralUsersPanel = deferred<SeveralUsersPanelProps & { open?: boolean }>(() =>
+  import('./SeveralUsersPanel.tsx').then((module) => module.SeveralUsersPanel),
+)
 
 /** The contract's rules; groups are held as what the field shows. */
 const schema = userCreation.omit({ groupIds: true }).extend({ groups: z.array(z.custom<Choice>()) })
@@ -29,6 +35,7 @@ export function CreateUserPanel() {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/user-administration/users', search: true })
   const form = useContractForm({ schema, defaultValues: nobody })
+  const [several, setSeveral] = useState<PastedPerson[]>()
   const [another, setAnother] = useState(false)
   const [round, setRound] = useState(0)
   const mutation = useMutation({
@@ -37,7 +44,12 @@ export function CreateUserPanel() {
       api(createUser, { body: { ...person, groupIds: groups.map((group) => group.value) } }),
     onSuccess: (user) => {
       void invalidateTables(userTables)
-      alerts.success(m.users_created({ name: fullName(user), email: user.email }))
+      alerts.success(m.users_created({ name: fullName(user), email: user.email }), {
+        action: {
+          label: m.ui_view(),
+          onSelect: () => void navigate({ to: '/user-administration/users/$userId', params: { userId: user.userId }, search: true }),
+        },
+      })
     },
   })
   const done = () => {
@@ -50,6 +62,15 @@ export function CreateUserPanel() {
     // Fields that were reset can take focus once they are drawn again.
     if (round > 0) form.setFocus('email')
   }, [round, form])
+  const paste = (event: ClipboardEvent) => {
+    const people = pastedPeople(event.clipboardData.getData('text'))
+    if (people.length < 2) return
+    event.preventDefault()
+    setSeveral(people)
+  }
+  const reason = editReason(usePermission('Admin.EditUsers'))
+  const seesGroups = usePermission('Admin.ViewGroups')
+  if (several) return <SeveralUsersPanel people={several} groups={form.getValues('groups')} onClose={close} />
   return (
     <PanelForm
       form={form}
@@ -61,7 +82,7 @@ export function CreateUserPanel() {
       submitError={mutation.error}
       loading={mutation.isPending}
       submitLabel={m.users_create_submit()}
-      submitDisabledReason={editReason(usePermission('Admin.EditUsers'))}
+      submitDisabledReason={reason}
       errorFallback={m.users_error_create()}
       fieldNames={{ groupIds: 'groups', username: 'email' }}
       secondary={<Checkbox label={m.users_create_another()} checked={another} onChange={setAnother} />}
@@ -74,45 +95,13 @@ export function CreateUserPanel() {
         inputMode="email"
         autoComplete="off"
         spellCheck={false}
-        hint={m.users_field_email_hint()}
+        hint={m.users_field_email_paste()}
+        onPaste={paste}
       />
       {nameParts().map((name) => (
         <FormTextField key={name} control={form.control} name={name} label={nameLabels[name]()} autoComplete="off" />
       ))}
-      {usePermission('Admin.ViewGroups') ? <GroupsField control={form.control} chosen={form.watch('groups')} /> : null}
+      {seesGroups ? <GroupsField control={form.control} name="groups" chosen={form.watch('groups')} /> : null}
     </PanelForm>
-  )
-}
-
-function GroupsField({
-  control,
-  chosen,
-}: {
-  control: ReturnType<typeof useContractForm<z.input<typeof schema>, z.output<typeof schema>>>['control']
-  chosen: readonly Choice[]
-}) {
-  const { data, isPending } = useQuery(groupsWithRolesQuery)
-  const groups = data?.items ?? []
-  return (
-    <>
-      <FormMultiSelect
-        control={control}
-        name="groups"
-        label={m.users_column_groups()}
-        optional
-        hint={m.users_field_groups_hint()}
-        placeholder={m.users_group_find()}
-        options={groups.map(groupOption)}
-        loading={isPending}
-      />
-      <GainLoss
-        label={m.users_roles_given()}
-        names={rolesOfGroups(
-          groups,
-          chosen.map((group) => group.value),
-        )}
-        tone="success"
-      />
-    </>
   )
 }

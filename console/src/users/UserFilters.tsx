@@ -1,26 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
 import { m } from '@steward/contract/paraglide/messages'
 import { useCan } from '../session/permissions/permissions.ts'
-import { FilterMenu, MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
+import { MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { FilterPicker } from '../ui/filter/FilterPicker.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { groupChoices, roleChoices } from './choiceSources.ts'
 import type { UsersSearch } from './search.ts'
-import { statusLabel } from './labels.ts'
+import { searchOf, statesOf, userStates, type UserState } from './statusFilter.ts'
+import { userCountsQuery } from './queries.ts'
+
+const stateLabels: Record<UserState, () => string> = {
+  active: m.users_status_confirmed,
+  invited: m.users_status_invited,
+  locked: m.users_status_locked,
+  disabled: m.users_status_disabled,
+  external: m.users_status_external,
+}
 
 /** Search box and filters of the users table. Filtering by groups or roles requires permission to see them. */
 export function UserFilters({ search, onChange }: { search: UsersSearch; onChange: (patch: Partial<UsersSearch>) => void }) {
   const can = useCan()
+  const counts = useQuery(userCountsQuery)
+  const states = statesOf(search)
   return (
     <>
       <SearchBox label={m.users_search()} value={search.q ?? ''} onChange={(q) => onChange({ q })} />
       <MultiFilterMenu
         label={m.users_column_status()}
-        options={(['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'EXTERNAL_PROVIDER'] as const).map((value) => ({
-          value,
-          label: statusLabel(value),
-        }))}
-        values={search.status ?? []}
-        onChange={(status) => onChange({ status })}
+        options={userStates.map((state) => ({ value: state, label: stateLabels[state](), count: counts.data?.[state] }))}
+        values={states}
+        onChange={(next) => onChange(searchOf(next, states))}
       />
       {can('Admin.ViewGroups') ? (
         <FilterPicker label={m.users_group()} source={groupChoices} values={search.group ?? []} onChange={(group) => onChange({ group })} />
@@ -28,15 +37,6 @@ export function UserFilters({ search, onChange }: { search: UsersSearch; onChang
       {can('Admin.ViewRoles') ? (
         <FilterPicker label={m.users_role()} source={roleChoices} values={search.role ?? []} onChange={(role) => onChange({ role })} />
       ) : null}
-      <FilterMenu
-        label={m.users_filter_account()}
-        options={[
-          { value: 'enabled', label: m.users_filter_enabled() },
-          { value: 'disabled', label: m.users_status_disabled() },
-        ]}
-        value={search.disabled === undefined ? undefined : search.disabled ? 'disabled' : 'enabled'}
-        onChange={(value) => onChange({ disabled: value === undefined ? undefined : value === 'disabled' })}
-      />
     </>
   )
 }

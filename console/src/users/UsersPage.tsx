@@ -15,6 +15,7 @@ import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { EmptyState, NoAccess } from '../ui/display/states.tsx'
 import { deferred } from '../ui/overlay/deferred.tsx'
 import { DataTable, type Selected } from '../ui/table/DataTable.tsx'
+import { totalText } from '../ui/table/Pagination.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { userColumns } from './columns.tsx'
 import type { ChangeRunProps } from './ChangeRun.tsx'
@@ -39,10 +40,16 @@ export function UsersPage({ search }: { search: UsersSearch }) {
   if (!mayView) return <NoAccess missing={m.users_view_permission()} />
   return (
     <>
-      <PageHeader title={m.menu_users()} sentence={m.users_sentence()} actions={<CreateLink />} />
+      <PageHeader title={m.menu_users()} count={<Total search={search} />} sentence={m.users_sentence()} actions={<CreateLink />} />
       <UsersTable search={search} />
     </>
   )
+}
+
+/** How many users match, as below the list. */
+function Total({ search }: { search: UsersSearch }) {
+  const { data } = useQuery(usersQuery(search))
+  return data ? totalText(data.totalCount, data.totalIsExact) : null
 }
 
 function CreateLink() {
@@ -75,7 +82,7 @@ function UsersTable({ search }: { search: UsersSearch }) {
         query={query}
         rowId={userId}
         rowName={fullName}
-        search={{ ...search, sort: search.sort ?? defaultSort }}
+        search={{ ...search, sort: search.sort ?? defaultSort() }}
         onSearchChange={change}
         rowLink={(user) => ({
           to: `${users}/$userId`,

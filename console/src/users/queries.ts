@@ -3,6 +3,7 @@ import { getPermissions } from '@steward/contract/access/endpoints'
 import { listUserSessions } from '@steward/contract/session/endpoints'
 import type { BodyOf } from '@steward/contract/http'
 import { getUser, listUsers, updateUser } from '@steward/contract/users/endpoints'
+import { countUsers } from '@steward/contract/users/matching-endpoints'
 import type { User } from '@steward/contract/users/schemas'
 import { apiWithEtag } from '../api/client.ts'
 import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
@@ -50,3 +51,6 @@ export const accessQuery = (username: string) =>
 export const groupsWithRolesQuery = endpointQuery(listGroups, ['user_group', 'group_role', 'role'], {
   query: { include: ['Roles', 'Details'], limit: 100 },
 })
+
+/** The users of the tenant by status, beside the choices of the filter. */
+export const userCountsQuery = endpointQuery(countUsers, ['app_user'], {})

@@ -1,4 +1,5 @@
 import type { UserStatus } from '@steward/contract/users/schemas'
+import { nameParts } from '../i18n/format.ts'
 import { choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
 /** Search parameters of the users page. */
@@ -11,6 +12,8 @@ export interface UsersSearch extends TableSearch {
   /** Role ids. */
   role?: string[]
   disabled?: boolean
+  /** Only users who cannot sign in for a while, after failed sign-ins. */
+  locked?: true
   /** The id of a change of all matching users, whose progress is shown. */
   run?: string
 }
@@ -18,7 +21,8 @@ export interface UsersSearch extends TableSearch {
 const statuses = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'EXTERNAL_PROVIDER'] as const satisfies readonly UserStatus[]
 /** The contract's `userSorts`, repeated because this file is in the first chunk; a test compares them. */
 export const sorts = ['username', 'givenName', 'familyName', 'status', 'createdTime', 'lastSignInTime'] as const
-export const defaultSort = 'givenName'
+/** By the name as it is shown: the family name comes first in Japanese. */
+export const defaultSort = (): (typeof sorts)[number] => nameParts()[0] ?? 'givenName'
 
 /** Parses the page's search parameters; invalid ones are left out. */
 export function usersSearch(raw: Record<string, unknown>): UsersSearch {
@@ -35,12 +39,13 @@ export function usersSearch(raw: Record<string, unknown>): UsersSearch {
     ...(group ? { group } : {}),
     ...(role ? { role } : {}),
     ...(typeof disabled === 'boolean' ? { disabled } : {}),
+    ...(raw.locked === true ? { locked: true } : {}),
     ...(run ? { run } : {}),
   }
 }
 
 export const isFiltered = (search: UsersSearch): boolean =>
-  [search.q, search.status, search.group, search.role, search.disabled].some((filter) => filter !== undefined)
+  [search.q, search.status, search.group, search.role, search.disabled, search.locked].some((filter) => filter !== undefined)
 
 /** A change that clears search and filters. */
 export const noFilters = {
@@ -49,6 +54,7 @@ export const noFilters = {
   group: undefined,
   role: undefined,
   disabled: undefined,
+  locked: undefined,
 } satisfies Partial<UsersSearch>
 
 /** The filters and the sort in the form that the list and the export need. */
@@ -59,7 +65,8 @@ export function filterQuery(search: UsersSearch) {
     groupId: search.group,
     roleId: search.role,
     isDisabled: search.disabled === undefined ? undefined : search.disabled ? ('true' as const) : ('false' as const),
-    sort: sortFrom(search.sort, sorts, defaultSort),
+    isLocked: search.locked ? ('true' as const) : undefined,
+    sort: sortFrom(search.sort, sorts, defaultSort()),
   }
 }
 

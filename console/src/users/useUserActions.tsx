@@ -29,6 +29,8 @@ export interface UserActions {
   dialogs: ReactNode
 }
 
+const backOf: Partial<Record<BulkAction['kind'], BulkAction['kind']>> = { disable: 'enable', enable: 'disable' }
+
 const failureText = (error: unknown) => (error ? problemMessage(error, m.users_error_update()) : undefined)
 
 /** Delete, disable, enable, invite again and group changes: for one user from a menu or many from a selection. All that match a filter are changed in the background: `onRun` gets the id of that change. */
@@ -47,7 +49,13 @@ export function useUserActions(
     onSuccess: (outcome, { action, group }) => {
       void invalidateTables(['app_user', 'group_member', 'user_session', 'audit_entry'])
       if (outcome.succeeded.length > 0) {
-        alerts.success(bulkActionTexts(action, group).done(outcome.succeeded.length))
+        const back = backOf[action.kind]
+        // Only of a single user is it known that they were different before.
+        const undo = back !== undefined && action.users.length === 1 ? () => setStarted({ action: { ...action, kind: back } }) : undefined
+        alerts.success(
+          bulkActionTexts(action, group).done(outcome.succeeded.length),
+          undo && { action: { label: m.users_undo(), onSelect: undo } },
+        )
         onDone(action, outcome.succeeded)
       }
       if (outcome.failed.length === 0) setStarted(undefined)

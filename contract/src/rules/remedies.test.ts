@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyPermissionInputs, anyName } from './permission-inputs.arbitrary.ts'
 import { buildPermissionInputs, carryOut } from './permission-inputs.fixtures.ts'
 import { evaluate, isGranted } from './permissions.ts'
-import { alternatives, remedies } from './remedies.ts'
+import { alternatives, offered, remedies } from './remedies.ts'
 
 describe('remedies', () => {
   it('are empty for granted permissions, and name one change if one is enough', () => {
@@ -34,6 +34,20 @@ describe('remedies', () => {
     const names = list.flatMap((remedy) => (remedy.kind === 'grantAction' ? remedy.actionNames : []))
     expect(names).not.toContain('DataBridge.ConnectServers')
     expect(names).toContain('ListDataBridgeServers')
+  })
+
+  it('offer a license only where nothing else does', () => {
+    const climate = buildPermissionInputs({ actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores'], products: ['RI-COD-STN'] })
+    const ways = alternatives(evaluate('Navigation.ReferenceData', climate).reason)
+    expect(ways.flat().some((remedy) => remedy.kind === 'licenseProduct')).toBe(true)
+    expect(
+      offered(ways)
+        .flat()
+        .some((remedy) => remedy.kind === 'licenseProduct'),
+    ).toBe(false)
+    expect(offered(ways)).toContainEqual([{ kind: 'removeApp', appName: 'climate-on-demand' }])
+    const onlyLicense = alternatives(evaluate('AppAccess.siteIq', buildPermissionInputs()).reason)
+    expect(offered(onlyLicense)).toEqual(onlyLicense)
   })
 
   it('return null for an unknown permission', () => {

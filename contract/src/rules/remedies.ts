@@ -43,6 +43,15 @@ export function alternatives(reason: Reason): Remedy[][] {
   return found.filter((list, index) => !found.slice(0, index).some((shorter) => shorter.every((one) => isImplied(one, list))))
 }
 
+/**
+ * The ways that are worth offering: those that need a license or a quota that the tenant does not have only where there is no
+ * other.
+ */
+export function offered(ways: readonly Remedy[][]): Remedy[][] {
+  const free = ways.filter((way) => way.every((remedy) => remedy.kind !== 'licenseProduct' && remedy.kind !== 'raiseQuota'))
+  return free.length > 0 ? free : [...ways]
+}
+
 /** The lists that bring a part to the wanted result; none if it can't be reached. */
 function toward(reason: Reason, wanted: boolean): Remedy[][] {
   if (reason.granted === wanted) return [[]]

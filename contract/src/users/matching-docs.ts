@@ -1,6 +1,6 @@
 import { operations } from '../operations.ts'
 import * as endpoints from './matching-endpoints.ts'
-import { changeMatchingBody, userChangeParams, userChangeSchema, type UserChangeRun } from './matching-schemas.ts'
+import { changeMatchingBody, userChangeParams, userChangeSchema, userCountsSchema, type UserChangeRun } from './matching-schemas.ts'
 
 const tag = 'Users'
 
@@ -29,6 +29,13 @@ export const matchingUsersDocs = operations(endpoints, {
     response: userChangeSchema,
     errors: ['group_unknown', 'selection_empty', 'selection_too_large'],
     examples: { body: { filter: { userStatus: ['FORCE_CHANGE_PASSWORD'] }, change: { action: 'disable' } }, response: exampleChange },
+  },
+  countUsers: {
+    summary: 'Count users by status',
+    tag,
+    response: userCountsSchema,
+    errors: [],
+    examples: { response: { active: 187, invited: 23, external: 31, locked: 1, disabled: 8 } },
   },
   getUserChange: {
     summary: 'Read how far a change of all matching users is',

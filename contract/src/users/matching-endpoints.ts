@@ -1,5 +1,5 @@
 import type { Endpoint } from '../http.ts'
-import type { changeMatchingBody, userChangeParams, userChangeSchema } from './matching-schemas.ts'
+import type { changeMatchingBody, userChangeParams, userChangeSchema, userCountsSchema } from './matching-schemas.ts'
 
 /** One change of all users that match a filter, in the background. */
 
@@ -9,6 +9,13 @@ export const changeMatchingUsers: Endpoint<{ body: typeof changeMatchingBody; re
   path: '/auth/v2/users/changes',
   access: { permission: 'Admin.EditUsers' },
   status: 202,
+}
+
+export const countUsers: Endpoint<{ response: typeof userCountsSchema }> = {
+  id: 'countUsers',
+  method: 'GET',
+  path: '/auth/v2/users/counts',
+  access: { permission: 'Admin.ViewUsers' },
 }
 
 export const getUserChange: Endpoint<{ params: typeof userChangeParams; response: typeof userChangeSchema }> = {

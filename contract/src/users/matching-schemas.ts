@@ -7,6 +7,15 @@ const { sort: _, ...filterOfMatching } = userFilter
 
 export const changeMatchingBody = z.strictObject({ filter: z.strictObject(filterOfMatching), change: bulkUserAction })
 
+/** Users by status; a locked user also counts with their status. */
+export const userCountsSchema = z.strictObject({
+  active: z.number().int(),
+  invited: z.number().int(),
+  external: z.number().int(),
+  locked: z.number().int(),
+  disabled: z.number().int(),
+})
+
 export const userChangeSchema = z.strictObject({
   userChangeId: z.uuid(),
   change: bulkUserAction,

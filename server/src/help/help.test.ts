@@ -52,6 +52,19 @@ describe('the help', () => {
     expect((await read('/help/site/login/forgot-password')).body).toContain('<h1>Forgot password</h1>')
   })
 
+  it('leads to the console when a page is opened without a session, which signs in and comes back', async () => {
+    for (const path of ['/help', '/help/', '/help/site', '/help/site/']) {
+      expect((await read(path)).headers.location).toBe('/help/site/home')
+    }
+    const own = { 'sec-fetch-dest': 'document' }
+    const led = await read('/help/site/user-administration/users', undefined, own)
+    expect([led.statusCode, led.headers.location]).toEqual([302, '/home/?help=user-administration%2Fusers'])
+    expect((await read('/help/site/user-administration/users?opened=', undefined, own)).statusCode).toBe(401)
+    expect((await read('/help/site/user-administration/users', undefined, { 'sec-fetch-dest': 'iframe' })).statusCode).toBe(401)
+    const { cookie } = await open(await test.signIn(tenant, user))
+    expect((await read('/help/site/user-administration/users?opened=', cookie, own)).statusCode).toBe(200)
+  })
+
   it('closes after an hour', async () => {
     const { cookie } = await open(await test.signIn(tenant, user))
     const before = time

@@ -30,6 +30,7 @@ export function userConditions(tenantId: string, filter: UserFilter): Fragment {
   else if (filter.userStatus?.length) conditions.push(sql`u.status = any(${filter.userStatus}::text[])`)
   // A literal, so that the planner uses the index of disabled users, who are few.
   if (filter.isDisabled !== undefined) conditions.push(filter.isDisabled ? sql`u.is_disabled` : sql`not u.is_disabled`)
+  if (filter.isLocked) conditions.push(sql`u.locked_until > now()`)
   if (filter.groupId?.length) conditions.push(isMemberOf(sql`${filter.groupId}::uuid[]`))
   if (filter.roleId?.length) conditions.push(isMemberOf(groupsWithRole(tenantId, filter.roleId)))
   if (filter.search) conditions.push(sql`u.user_id in (select found from search_users(${tenantId}::uuid, ${filter.search}) found)`)
@@ -38,7 +39,7 @@ export function userConditions(tenantId: string, filter: UserFilter): Fragment {
 
 /** Whether the kept counts alone tell how many users match. */
 export function isCounted(filter: UserFilter): boolean {
-  return !filter.search && !filter.groupId?.length && !filter.roleId?.length
+  return !filter.search && !filter.isLocked && !filter.groupId?.length && !filter.roleId?.length
 }
 
 /** The facets of `row_count` that cover the matching users, as named by the trigger `count_users`. */

@@ -31,7 +31,9 @@ const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_
  */
 export async function readUserPage(tx: TenantTransaction, filter: UserFilter, window: Window, start?: PageStart): Promise<UserPage> {
   const tenantId = tenantIdOf(tx)
-  const found = filter.search ? await searched(tx, filter, filter.search, window) : listed(tenantId, filter, window, start)
+  // Locked users are few: they are read first, and searched among.
+  const isSearched = filter.search !== undefined && filter.search !== '' && !filter.isLocked
+  const found = isSearched ? await searched(tx, filter, filter.search ?? '', window) : listed(tenantId, filter, window, start)
   const query = sql<ListedRow>`
     with found as materialized (${found})
     select found.total, shown.*
@@ -41,7 +43,7 @@ export async function readUserPage(tx: TenantTransaction, filter: UserFilter, wi
                     join app_user u on u.tenant_id = ${tenantId}::uuid and u.user_id = key.user_id) shown on true
      order by shown.position`
   // The statement of a search is constant, and planning it would take as long as running it.
-  const { rows } = await (filter.search ? executePrepared(tx, query) : query.execute(tx))
+  const { rows } = await (isSearched ? executePrepared(tx, query) : query.execute(tx))
   const total = rows[0]?.total ?? 0
   return {
     rows: rows.filter(isUser),
@@ -90,7 +92,7 @@ function matches(tenantId: string, filter: UserFilter): Fragment {
   const counted = sql`(select count(*)::int from (
     select from app_user u where ${userConditions(tenantId, filter)} limit ${countedUpTo + 1}) matching)`
   const onlyGroup = filter.groupId?.length === 1 && !filter.roleId?.length
-  if (!onlyGroup || filter.userStatus?.length || filter.isDisabled !== undefined) return counted
+  if (!onlyGroup || filter.userStatus?.length || filter.isDisabled !== undefined || filter.isLocked) return counted
   // A group knows its member count, which applies only if the tenant has no other types of users.
   const otherTypes = sql`(select coalesce(sum(n), 0) from row_count where tenant_id = ${tenantId}::uuid and table_name = 'app_user' and facet like 'service/%')`
   return sql`case when ${filter.type === 'all'} or ${otherTypes} = 0

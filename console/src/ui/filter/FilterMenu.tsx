@@ -1,11 +1,14 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { formatList } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/time.ts'
 import { FilterChip } from '../display/Chip.tsx'
 import { Menu, MenuCheckbox, MenuItem, MenuRadioGroup, MenuSeparator } from '../overlay/Menu.tsx'
 
 interface FilterOption<V extends string> {
   value: V
   label: string
+  /** How many there are. */
+  count?: number | undefined
 }
 
 /** A filter with one of a few values: a chip that opens a menu. */
@@ -58,7 +61,7 @@ export function MultiFilterMenu<V extends string>({
       {options.map((option) => (
         <MenuCheckbox
           key={option.value}
-          label={option.label}
+          label={option.count === undefined ? option.label : m.ui_filter_option({ label: option.label, count: formatNumber(option.count) })}
           checked={values.includes(option.value)}
           onChange={(checked) => onChange(checked ? [...values, option.value] : values.filter((value) => value !== option.value))}
         />

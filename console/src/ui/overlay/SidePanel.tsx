@@ -83,7 +83,9 @@ export function PanelContent({ children, footer }: { children: ReactNode; footer
   return (
     <>
       <div className={css.body}>{children}</div>
-      <div className={css.foot}>{footer}</div>
+      <div className={css.foot} data-panel-footer>
+        {footer}
+      </div>
     </>
   )
 }

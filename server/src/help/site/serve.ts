@@ -80,6 +80,7 @@ export function serveHelpSite(app: FastifyInstance, isReader: (request: FastifyR
   }
 
   app.get('/help', (_request, reply) => reply.redirect(`${siteBase}home`))
+  app.get('/help/', (_request, reply) => reply.redirect(`${siteBase}home`))
   app.get('/help/site', (_request, reply) => reply.redirect(`${siteBase}home`))
 
   app.get<{ Params: { name: string } }>(`${siteBase}assets/:name`, { onSend }, (request, reply) => {
@@ -94,6 +95,7 @@ export function serveHelpSite(app: FastifyInstance, isReader: (request: FastifyR
     const language = pageLanguageOf(request)
     const { pages, notFound, closed } = site().of(language)
     const isOpen = publicHelpPages.has(name) || (await isReader(request))
+    if (!isOpen && leadsToSignIn(request)) return reply.redirect(`/home/?${new URLSearchParams({ help: name })}`)
     const page = isOpen ? pages.get(name) : undefined
     const [status, html] = page ? [200, page] : isOpen ? [404, notFound] : [401, closed]
     reply
@@ -106,6 +108,13 @@ export function serveHelpSite(app: FastifyInstance, isReader: (request: FastifyR
     return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(html)
   })
 }
+
+/**
+ * Whether the page was opened in a tab of its own: then the console signs the person in, opens the help for them and comes back, marked
+ * with `opened`, so that a browser that refuses the cookie does not redirect forever.
+ */
+const leadsToSignIn = ({ headers, query }: FastifyRequest): boolean =>
+  headers['sec-fetch-dest'] === 'document' && !(typeof query === 'object' && query !== null && 'opened' in query)
 
 const policy = ({ scriptHash }: Assets): string =>
   [

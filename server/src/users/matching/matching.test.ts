@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cancelUserChange, changeMatchingUsers, getUserChange, undoUserChange } from '@steward/contract/users/matching-endpoints'
+import {
+  cancelUserChange,
+  changeMatchingUsers,
+  countUsers,
+  getUserChange,
+  undoUserChange,
+} from '@steward/contract/users/matching-endpoints'
 import { getUser, listUsers } from '@steward/contract/users/endpoints'
 import { asOwner } from '../../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../../testing/app.ts'
@@ -124,7 +130,7 @@ describe('a change of all users that match', () => {
     expect(await disabledOf(givenName)).toEqual([])
   })
 
-  it('is refused for nobody, an unknown group, without permission or token, and to other tenants', async () => {
+  it('is refused for an empty selection, an unknown group, without permission or token, and to other tenants', async () => {
     expect((await start('Nosuchname', { action: 'disable' })).body.code).toBe('selection_empty')
     const other = await test.buildTenant()
     const { groupId } = await test.buildGroup(other)
@@ -145,5 +151,39 @@ describe('a change of all users that match', () => {
       expect((await test.call(endpoint, { params }, {})).status).toBe(401)
     }
     expect((await test.call(getUser, { params: { userId: users[0]?.userId ?? '' } }, { token })).body.isDisabled).toBe(true)
+  })
+})
+
+describe('users by status', () => {
+  it('are counted, and locked ones listed', async () => {
+    const own = await test.buildTenant()
+    const by = await test.signIn(own, own.administrator)
+    const locked = await test.buildUser(own, { givenName: 'Locked' })
+    await test.buildUser(own, { status: 'FORCE_CHANGE_PASSWORD' })
+    await test.buildUser(own, { status: 'EXTERNAL_PROVIDER' })
+    await test.buildUser(own, { isDisabled: true })
+    await asOwner(
+      test.db,
+      'operator',
+      (tx) =>
+        tx
+          .updateTable('app_user')
+          .set({ locked_until: new Date(Date.now() + 60_000) })
+          .where('user_id', '=', locked.userId)
+          .execute(),
+      { tenantId: own.tenantId },
+    )
+    const { body } = await test.call(countUsers, {}, { token: by })
+    expect(body).toEqual({ active: 2, invited: 1, external: 1, locked: 1, disabled: 1 })
+    const list = async (query: object) =>
+      (await test.call(listUsers, { query: { isLocked: 'true', ...query } }, { token: by })).body.items.map(
+        (user: { userId: string }) => user.userId,
+      )
+    expect(await list({})).toEqual([locked.userId])
+    expect(await list({ search: 'Lock' })).toEqual([locked.userId])
+    expect(await list({ search: 'Grace' })).toEqual([])
+    expect((await test.call(countUsers, {}, {})).status).toBe(401)
+    const nobody = await test.signIn(own, await test.buildUser(own))
+    expect((await test.call(countUsers, {}, { token: nobody })).status).toBe(403)
   })
 })

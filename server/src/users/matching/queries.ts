@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { userCountsSchema } from '@steward/contract/users/matching-schemas'
 import type { BulkRequest } from '../bulk.ts'
 import { type TenantTransaction, asOwner, tenantIdOf } from '../../db/tenant.ts'
 import type { Db } from '../../db/pool.ts'
@@ -123,3 +125,17 @@ export async function markUndone(tx: TenantTransaction, userChangeId: string): P
 /** Deletes changes that began before a moment. */
 export const deleteChangesBefore = (db: Db, before: Date): Promise<unknown> =>
   asOwner(db, 'maintenance', (tx) => sql`delete from user_change where created_at < ${before}`.execute(tx))
+
+/** The users of a tenant by status, from kept counts; only locked ones are counted. */
+export async function readCounts(tx: TenantTransaction): Promise<z.output<typeof userCountsSchema>> {
+  const tenantId = tenantIdOf(tx)
+  const { rows } = await sql<z.output<typeof userCountsSchema>>`
+    select coalesce(sum(n) filter (where facet = 'endUser/CONFIRMED'), 0)::int as active,
+           coalesce(sum(n) filter (where facet = 'endUser/FORCE_CHANGE_PASSWORD'), 0)::int as invited,
+           coalesce(sum(n) filter (where facet = 'endUser/EXTERNAL_PROVIDER'), 0)::int as external,
+           coalesce(sum(n) filter (where facet like 'endUser/%/disabled'), 0)::int as disabled,
+           (select count(*)::int from app_user u
+             where u.tenant_id = ${tenantId}::uuid and u.user_type = 'endUser' and u.locked_until > now() and not u.is_disabled) as locked
+      from row_count where tenant_id = ${tenantId}::uuid and table_name = 'app_user'`.execute(tx)
+  return rows[0] ?? { active: 0, invited: 0, external: 0, disabled: 0, locked: 0 }
+}

@@ -20,6 +20,7 @@ import {
   groupExists,
   insertChange,
   markUndone,
+  readCounts,
   matchingIds,
   membersAmong,
 } from './queries.ts'
@@ -91,6 +92,8 @@ export function createMatchingService(context: UserContext, { db, now, isGranted
         return start(tx, ctx, change, userIds, textOf)
       })
     },
+
+    counts: (ctx: Caller) => withTenant(db, ctx, readCounts, { readOnly: true }),
 
     /** @throws not_found */
     get: (ctx: Caller, userChangeId: string, textOf: TextOf): Promise<UserChangeRun> =>
