@@ -27,7 +27,7 @@ export function createRelyingPartyDocuments({ db, cipher, protocols, settings }:
       const { tenant, ctx, keys } = await read(tenantName, requestId)
       const describing = protocols.find((protocol) => protocol.relyingPartyMetadata !== undefined)
       const party = relyingPartyOf(settings.publicUrl, tenant, keys, cipher, describing?.protocol ?? 'saml')
-      // Without the draft, of which no stranger may learn that it exists.
+      // Without the draft, because strangers must not learn that it exists.
       const active = await withTenant(db, ctx, (tx) => flows.load(tx, tenant, 'active'))
       const text = describing?.relyingPartyMetadata?.(party, active?.protocol === describing ? active?.setup : undefined)
       if (text === undefined) throw problem('not_found')

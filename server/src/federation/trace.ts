@@ -12,7 +12,7 @@ import type { Step } from './protocol.ts'
 /** Attempts kept per tenant, and how many of them can lack a response or a request: anonymous users can send any number. */
 const kept = 100
 const keptOfStrangers = 20
-/** Messages that nobody asked for are recorded at this rate; the others of that minute are alike. */
+/** Messages that no one asked for are recorded at this rate; the others of that minute are alike. */
 const unaskedPerMinute = 10
 
 export interface Refused {

@@ -246,8 +246,7 @@ describe('locking', () => {
 
   it('bounds guesses from everywhere, and still admits a browser that signed in before', async () => {
     const browser = browserOf(await from('198.51.100.9', { password }))
-    const guesses = await Promise.all(Array.from({ length: 100 }, (_, n) => from(`10.1.${n}.1`)))
-    expect(guesses.every(({ statusCode }) => statusCode === 401)).toBe(true)
+    for (let n = 0; n < 100; n++) expect((await from(`10.1.${n}.1`)).statusCode).toBe(401)
     expect((await from('198.51.100.9', { password })).json().code).toBe('sign_in_locked')
     expect((await from('10.9.9.9', { password })).json().code).toBe('sign_in_locked')
     expect((await from('10.1.1.1', { password }, browser)).statusCode).toBe(200)
@@ -278,8 +277,7 @@ describe('locking', () => {
 
   it('does not count successes of an address', async () => {
     const people = await Promise.all(Array.from({ length: 70 }, () => testApp.buildUser(tenant)))
-    const answers = await Promise.all(people.map(({ username }) => from('198.51.100.1', { username, password })))
-    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
+    for (const { username } of people) expect((await from('198.51.100.1', { username, password })).statusCode).toBe(200)
   })
 
   it('locks an address that tries many accounts', async () => {

@@ -78,7 +78,7 @@ export interface NameId {
 
 export interface Person {
   nameId: NameId
-  /** The attribute that the administrator chose, the NameID, or a stable identifier if that is transient; undefined if there is none. */
+  /** The attribute that the administrator chose, the NameID, or a stable identifier if that is transient; undefined without any. */
   subject: string | undefined
   email: string | undefined
   givenName: string | undefined
