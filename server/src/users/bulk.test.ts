@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { bulkUserAction } from '@steward/contract/users/schemas'
-import { bulkUsers, getUser, updateUser } from '@steward/contract/users/endpoints'
+import { bulkUsers, getUser } from '@steward/contract/users/endpoints'
 import type { z } from 'zod'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'

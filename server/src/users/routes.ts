@@ -71,13 +71,12 @@ export function bindUserRoutes(bind: Bind, users: UserService, context: UserCont
     return users.export(callerOf(call), call.query)
   })
 
-
   bindLegacyRoutes(bind, users)
 }
 
 /** Separates what can be changed from what must be as it is. The version counts as If-Match where that is missing. */
 function editOf(
-  { givenName, familyName, groupIds, isDisabled, version, userDetails: _, ...unchanged }: BodyOf<typeof updateUser>,
+  { givenName, familyName, groupIds, isDisabled, version, userDetails: _userDetails, ...unchanged }: BodyOf<typeof updateUser>,
   ifMatch: number | undefined,
 ): UserEdit {
   return { wanted: { givenName, familyName, groupIds, isDisabled }, unchanged, ifMatch: ifMatch ?? version }

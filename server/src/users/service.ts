@@ -1,5 +1,5 @@
 import { problem } from '@steward/contract/errors'
-import type { BodyOf, QueryOf } from '@steward/contract/http'
+import type { BodyOf } from '@steward/contract/http'
 import type { User } from '@steward/contract/users/schemas'
 import type { createUser, updateUser } from '@steward/contract/users/endpoints'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
