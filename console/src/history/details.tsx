@@ -32,7 +32,7 @@ function isSaid({ type, fields, category }: HistoryPart): boolean {
 
 /** The name of what was created, and what is so unless something else is said. */
 function isTold({ type, category, entityName }: HistoryPart, { fieldName, values }: HistoryField): boolean {
-  if (type === 'Update') return false
+  if (type === 'Update') return fieldName === 'password'
   const [value] = values
   const text = value?.currentValue ?? value?.previousValue
   return (

@@ -61,6 +61,9 @@ describe('the sentence', () => {
     const user = { category: 'User', person: ben, entityName: 'ben.ode@x.example' }
     expect(said(part({ ...user, fields: [set('familyName', 'Ode', 'Oden')] }))).toBe('Anna Berg changed family name of user Ben Ode')
     expect(said(part({ ...user, fields: [set('password', '••••', 'changed')] }))).toBe('Anna Berg set a new password for Ben Ode')
+    expect(said(part({ ...user, fields: [set('status', 'a', 'b'), set('password', null, 'changed')] }))).toBe(
+      'Anna Berg set a new password for Ben Ode',
+    )
     expect(said(part({ category: 'Setting', entityName: 'sessionPolicy', fields: [set('value', '{}', '{}')] }))).toBe(
       'Anna Berg changed Sessions',
     )

@@ -54,6 +54,8 @@ function partSentence(actor: string, part: HistoryPart, isPartial: boolean): str
   const name = partName(part)
   const kind = midSentence(kindOf(part))
   const [field, ...others] = part.fields
+  if (part.type === 'Update' && part.fields.some(({ fieldName }) => fieldName === 'password'))
+    return actor === name ? m.history_password_own({ name }) : m.history_password({ actor, name })
   if (part.type !== 'Update' || field === undefined || others.length > 0) return one[part.type]({ actor, kind, name })
   if (field.kind === 'set') return fieldSentence(actor, part, field)
   const what = subjectsOf(field, isPartial)
@@ -83,7 +85,6 @@ function fieldSentence(actor: string, part: HistoryPart, { fieldName, values }: 
   const kind = midSentence(kindOf(part))
   const { previousValue: before, currentValue: after } = values[0] ?? { previousValue: null, currentValue: null }
   if (category === 'Setting' || name === kindOf(part)) return m.history_changed_setting({ actor, name })
-  if (fieldName === 'password') return actor === name ? m.history_password_own({ name }) : m.history_password({ actor, name })
   if (nameFields.has(fieldName) && before !== null && after !== null) return m.history_renamed({ actor, kind, before, after })
   if (fieldName === 'isDisabled' || (fieldName === 'status' && category === 'Group')) {
     const disabled = after === 'true' || after === 'Disabled'
