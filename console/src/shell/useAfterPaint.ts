@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { configQuery } from '../api/config.ts'
 import { useUser } from '../session/token/state.ts'
@@ -6,11 +7,26 @@ import { useUser } from '../session/token/state.ts'
 /** Long enough for the first page to be complete. */
 const flagsAfterMs = 4_000
 const guidanceAfterMs = 1_000
+const ignoredKeysAfterMs = 1_000
+
+/** Once a page load. */
+let hasNamedIgnoredKeys = false
 
 /** Parts of a session that can wait: loaded after the first page, each in a separate chunk. */
 export function useAfterPaint(): void {
+  const router = useRouter()
   const { userId } = useUser()
   const hasGuidance = useQuery(configQuery).data?.hasGuidance === true
+  useEffect(
+    () =>
+      later(ignoredKeysAfterMs, async (isLeft) => {
+        if (hasNamedIgnoredKeys) return
+        hasNamedIgnoredKeys = true
+        const { nameIgnoredKeys } = await import('./ignoredKeys.ts')
+        if (!isLeft()) nameIgnoredKeys(router)
+      }),
+    [router],
+  )
   useEffect(
     () =>
       later(flagsAfterMs, async (isLeft) => {

@@ -1,0 +1,20 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { alerts } from '../api/alerts.ts'
+import { m } from '@steward/contract/paraglide/messages'
+import { formatList } from '../i18n/format.ts'
+
+/** The search parameters of an address that its page does not know, or whose values it refused. */
+export const ignoredKeys = (asked: URL, known: ReadonlySet<string>): string[] => [
+  ...new Set([...asked.searchParams.keys()].filter((key) => !known.has(key))),
+]
+
+/** Names them once, after the first page was opened by its address: a link with a mistyped filter shows more than it promises. */
+export function nameIgnoredKeys(router: AnyRouter): void {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const asked = navigation && URL.parse(navigation.name)
+  if (!asked || asked.pathname !== router.options.basepath + router.state.location.pathname) return
+  // What each route's own `validateSearch` took over; `search` also has what it did not.
+  const known = new Set(router.state.matches.flatMap((match) => Object.keys(match._strictSearch)))
+  const ignored = ignoredKeys(asked, known)
+  if (ignored.length > 0) alerts.warning(m.shell_ignored_keys({ count: ignored.length, names: formatList(ignored) }))
+}
