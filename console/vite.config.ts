@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { ensureMessages } from '../scripts/lib/generated.mjs'
+import { boot } from './build/boot.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { leanIcons } from './build/icons.ts'
 import { codeFolder, perLanguage } from './build/locales.ts'
@@ -43,6 +44,7 @@ export default defineConfig({
     }),
     react(),
     leanIcons(),
+    boot(),
     perLanguage(),
     serviceWorker(),
     precompress(),

@@ -45,6 +45,23 @@ test('a route checks every permission it needs', async ({ page }) => {
   }
 })
 
+test('the frame is there before the code, with the menu of the last visit', async ({ page }) => {
+  await asAdministrator(page, '/home/user-administration/groups', 'Groups')
+  await expect(page.locator('#painted')).toHaveCount(0)
+  const restore = await withoutCode(page, 'index')
+  await page.reload()
+  const painted = page.locator('#painted')
+  await expect(painted.locator('[data-current]')).toHaveText('Groups')
+  await expect(painted).toHaveAttribute('aria-hidden', 'true')
+  await restore()
+  const exchanges: string[] = []
+  page.on('request', (request) => request.url().endsWith('/Login/implicit') && exchanges.push(request.url()))
+  await page.reload()
+  await expect(heading(page, 'Groups')).toBeVisible()
+  await expect(painted).toHaveCount(0)
+  expect(exchanges).toHaveLength(1)
+})
+
 test('an unmatched route needs no sign-in and links home', async ({ page }) => {
   await page.goto(at('/home/no/such/page'))
   await expect(heading(page, 'Page not found')).toBeVisible()

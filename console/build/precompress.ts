@@ -22,7 +22,7 @@ export function precompress(): Plugin {
 }
 
 /** Files copied from `public/`, which are not part of the bundle. */
-const publicFiles = ['boot.js', 'favicon.svg']
+const publicFiles = ['favicon.svg']
 
 async function compressFile(path: string): Promise<void> {
   const source = await readFile(path)

@@ -11,14 +11,19 @@ import { router } from './router.ts'
 import { onSignOut } from './session/token/signOut.ts'
 import type { LogoutReason } from './session/token/reasons.ts'
 import { rememberedTenant } from './session/sign-in/tenant.ts'
+import { forgetFrame, removePaintedFrame } from './shell/rememberedFrame.ts'
 import { AlertStack } from './shell/AlertStack.tsx'
 import { markChunkFailures } from './api/chunkReload.ts'
 
 markChunkFailures()
 preloadPage()
+router.subscribe('onRendered', removePaintedFrame)
 
 onSignOut({
-  forget: () => queryClient.clear(),
+  forget: () => {
+    queryClient.clear()
+    forgetFrame()
+  },
   toLogin: async ({ reason, tenantName }) => {
     await router.navigate({
       to: '/login',

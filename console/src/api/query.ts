@@ -1,5 +1,5 @@
 import { keepPreviousData, type Query, QueryClient, queryOptions, type QueryKey } from '@tanstack/react-query'
-import type { CallInput, Endpoint, NetworkError } from '@steward/contract/http'
+import type { CallInput, Endpoint, NetworkError, ResponseOf } from '@steward/contract/http'
 import { api, apiWithEtag } from './client.ts'
 
 export const queryClient = new QueryClient({
@@ -28,10 +28,15 @@ export const noting =
  * Query options of a read endpoint, shared by loader and component. `tables` are the database tables behind it: the query is
  * refetched when one of them changes.
  */
-export function endpointQuery<E extends Endpoint>(endpoint: E, tables: readonly string[], input: CallInput<E>) {
+export function endpointQuery<E extends Endpoint>(
+  endpoint: E,
+  tables: readonly string[],
+  input: CallInput<E>,
+  early?: () => Promise<ResponseOf<E> | undefined>,
+) {
   return queryOptions({
     queryKey: [endpoint.id, input] as const,
-    queryFn: ({ signal, queryKey }) => api(endpoint, { ...input, signal }, { onFailure: noting(queryKey) }),
+    queryFn: async ({ signal, queryKey }) => (await early?.()) ?? api(endpoint, { ...input, signal }, { onFailure: noting(queryKey) }),
     meta: { tables },
   })
 }

@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../ui/display/cx.ts'
 import { Footer } from './Footer.tsx'
 import css from './Shell.module.css'
+import { rememberFrame } from './rememberedFrame.ts'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useMenu } from '../pages/useMenu.ts'
@@ -14,6 +15,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
   const groups = useMenu()
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(storageKey) === 'collapsed')
   const hasMenu = groups.length > 0
+  useEffect(() => rememberFrame(groups), [groups])
   const toggle = () => {
     localStorage.setItem(storageKey, collapsed ? 'open' : 'collapsed')
     setCollapsed(!collapsed)

@@ -1,12 +1,11 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { queryClient } from '../api/query.ts'
 import { useOpenedByPush } from '../notifications/useOpenedByPush.ts'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { preloadMenus } from '../ui/overlay/Menu.tsx'
-import { TooltipLayer } from '../ui/overlay/Tooltip.tsx'
 import { recordView } from '../ui/record/view.ts'
 import { LoadingBar } from './LoadingBar.tsx'
 import { RouteTitle } from '../pages/titles.ts'
@@ -22,10 +21,23 @@ export function RootFrame() {
         <RouteTitle />
         <LoadingBar />
         <Outlet />
-        <TooltipLayer />
+        <Tooltips />
       </QueryClientProvider>
     </CSPProvider>
   )
+}
+
+const tooltipsAfterMs = 300
+
+/** They come after the first paint, and find what is under the pointer by then. Without them, names are still read aloud. */
+function Tooltips() {
+  const [Layer, setLayer] = useState<ComponentType>()
+  useEffect(() => {
+    const load = () => import('../ui/overlay/TooltipLayer.tsx').then((loaded) => setLayer(() => loaded.TooltipLayer))
+    const timer = setTimeout(() => void load().catch(() => undefined), tooltipsAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return Layer === undefined ? null : <Layer />
 }
 
 /** Long enough for the first page to be complete. */

@@ -1,17 +1,20 @@
+type Work<T> = (lock: { name: string } | null) => Promise<T>
+
 /** A browser's locks, which jsdom lacks: one queue per name; shared locks are granted immediately. */
 export class Locks {
   readonly #held: { name: string }[] = []
   readonly #last = new Map<string, Promise<unknown>>()
 
-  async request(name: string, ...given: [() => Promise<void>] | [{ mode: 'shared' }, () => Promise<void>]): Promise<void> {
-    const isShared = given.length === 2
+  async request<T>(name: string, ...given: [Work<T>] | [LockOptions, Work<T>]): Promise<T> {
     const work = given.length === 2 ? given[1] : given[0]
+    const { mode, ifAvailable } = given.length === 2 ? given[0] : {}
     const granted = async () => {
       const lock = { name }
       this.#held.push(lock)
-      await work().finally(() => this.#held.splice(this.#held.indexOf(lock), 1))
+      return work(lock).finally(() => this.#held.splice(this.#held.indexOf(lock), 1))
     }
-    if (isShared) return granted()
+    if (mode === 'shared') return granted()
+    if (ifAvailable === true && this.#held.some((lock) => lock.name === name)) return work(null)
     const running = (this.#last.get(name) ?? Promise.resolve()).then(granted, granted)
     this.#last.set(name, running)
     return running

@@ -5,7 +5,7 @@ export type Density = 'comfortable' | 'compact'
 
 /**
  * Appearance on this device: the last choice made here, or the user's settings (`session/settings.ts`).
- * `public/boot.js` applies the stored values before the first paint.
+ * `boot/boot.ts` applies the stored values before the first paint.
  */
 export interface Preferences {
   theme: Theme

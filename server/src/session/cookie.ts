@@ -17,13 +17,21 @@ function attributes({ publicUrl }: Pick<SessionSettings, 'publicUrl'>) {
   return { path: '/auth/v1', httpOnly: true, sameSite: 'strict', secure: isSecure(publicUrl) } as const
 }
 
+/** Tells the console, before its code is there, that a session can be asked for (`console/src/boot/boot.ts`). Grants nothing. */
+const hintCookie = 'steward_signed_in'
+
+const hintAttributes = ({ publicUrl }: Pick<SessionSettings, 'publicUrl'>) =>
+  ({ path: '/home', sameSite: 'strict', secure: isSecure(publicUrl) }) as const
+
 export function setRefreshCookie(reply: FastifyReply, settings: SessionSettings, token: OpaqueToken, expiresAt: Date): void {
   const maxAge = Math.max(0, Math.floor((expiresAt.getTime() - settings.now().getTime()) / 1000))
   reply.setCookie(refreshCookie, token.text, { ...attributes(settings), maxAge })
+  reply.setCookie(hintCookie, '1', { ...hintAttributes(settings), maxAge })
 }
 
 export function clearRefreshCookie(reply: FastifyReply, settings: SessionSettings): void {
   reply.clearCookie(refreshCookie, attributes(settings))
+  reply.clearCookie(hintCookie, hintAttributes(settings))
 }
 
 export const readRefreshCookie = (request: FastifyRequest): string | undefined => request.cookies[refreshCookie]

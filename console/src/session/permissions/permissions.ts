@@ -6,9 +6,13 @@ import type { Permissions } from '@steward/contract/access/schemas'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { missingPermission } from '@steward/contract/rules/routes'
 import { endpointQuery, queryClient } from '../../api/query.ts'
+import { takeEarly } from '../../boot/early.ts'
 
 /** The user's own permissions. The server announces on the websocket when they might have changed. */
-export const permissionsQuery = { ...endpointQuery(getPermissions, [], {}), staleTime: Number.POSITIVE_INFINITY }
+export const permissionsQuery = {
+  ...endpointQuery(getPermissions, [], {}, () => takeEarly('permissions')),
+  staleTime: Number.POSITIVE_INFINITY,
+}
 
 /** Keeps the user's permissions loaded. Only the shell calls this, since it is mounted for as long as they are needed. */
 export function useKeptPermissions(): void {

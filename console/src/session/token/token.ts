@@ -2,6 +2,7 @@ import { createClient, ProblemError } from '@steward/contract/http'
 import { implicitLogin, refreshLogin } from '@steward/contract/session/endpoints'
 import type { SignedIn } from '@steward/contract/session/schemas'
 import { retrying } from '../../api/retry.ts'
+import { takeEarly } from '../../boot/early.ts'
 import { activityAfter, noteActivityElsewhere, onActivity } from './activity.ts'
 import { latestToken, showNoToken, showToken } from './heldTokens.ts'
 import { setUser } from './state.ts'
@@ -164,7 +165,7 @@ export async function implicit({ retry = true }: { retry?: boolean } = {}): Prom
       exclusively(async () => {
         await takeFromOtherTab()
         if (hasToken()) return
-        await holdSignedIn((await bare(implicitLogin, {})).data)
+        await holdSignedIn((await takeEarly('session')) ?? (await bare(implicitLogin, {})).data)
       })
     await (retry ? retrying(exchange) : exchange())
     return true

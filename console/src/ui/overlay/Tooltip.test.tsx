@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Tooltip, TooltipLayer } from './Tooltip.tsx'
+import { Tooltip } from './Tooltip.tsx'
+import { TooltipLayer } from './TooltipLayer.tsx'
 
 const page = (text: string) => (
   <>

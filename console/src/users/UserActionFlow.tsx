@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
+import { alerts } from '../api/alerts.ts'
+import { api } from '../api/client.ts'
+import { problemMessage } from '../api/problem.ts'
+import { invalidateTables } from '../api/query.ts'
+import { formatNumber } from '../i18n/time.ts'
+import { BulkResultDialog } from '../ui/overlay/BulkResult.tsx'
+import { bulkActionTexts, type BulkAction } from './bulkActions.ts'
+import { changeUsers, type BulkOutcome, type UserChange } from './changeUsers.ts'
+import { type ChosenGroup, UserActionDialog } from './UserActionDialog.tsx'
+
+export interface UserActionFlowProps {
+  action: BulkAction
+  onDone: (action: BulkAction, succeeded: readonly string[]) => void
+  /** All that match a filter are changed in the background, under this id. */
+  onRun: (userChangeId: string) => void
+  onClose: () => void
+  /** Another action follows, such as undoing this one. */
+  onStart: (action: BulkAction) => void
+}
+
+const backOf: Partial<Record<BulkAction['kind'], BulkAction['kind']>> = { disable: 'enable', enable: 'disable' }
+
+const failureText = (error: unknown) => (error ? problemMessage(error, m.users_error_update()) : undefined)
+
+/** One action on users: asks for confirmation, runs it, and shows for whom it failed. */
+export function UserActionFlow({ action, onDone, onRun, onClose, onStart }: UserActionFlowProps) {
+  const [outcome, setOutcome] = useState<BulkOutcome>()
+  const mutation = useMutation({
+    mutationKey: ['UserManagement_change_users'],
+    mutationFn: ({ change }: { change: UserChange; group: string }) =>
+      changeUsers(
+        action.users.map((user) => user.userId),
+        change,
+      ),
+    onSuccess: (result, { group }) => {
+      void invalidateTables(['app_user', 'group_member', 'user_session', 'audit_entry'])
+      if (result.succeeded.length > 0) {
+        const back = backOf[action.kind]
+        // Only of a single user is it known that they were different before.
+        const undo = back !== undefined && action.users.length === 1 ? () => onStart({ ...action, kind: back }) : undefined
+        alerts.success(
+          bulkActionTexts(action, group).done(result.succeeded.length),
+          undo && { action: { label: m.users_undo(), onSelect: undo } },
+        )
+        onDone(action, result.succeeded)
+      }
+      if (result.failed.length === 0) onClose()
+      // A single failure is shown in the confirmation itself; for many users, the failures are listed.
+      else if (action.users.length > 1) setOutcome(result)
+    },
+  })
+  const matching = useMutation({
+    mutationKey: ['UserManagement_change_matching_users'],
+    mutationFn: (change: UserChange) => api(changeMatchingUsers, { body: { filter: action.matching?.filter ?? {}, change } }),
+    onSuccess: ({ userChangeId }) => {
+      onClose()
+      onRun(userChangeId)
+    },
+  })
+  const run = (group: ChosenGroup | undefined) => {
+    const change = changeOf(action, group)
+    if (action.matching) matching.mutate(change)
+    else mutation.mutate({ change, group: group?.groupName ?? '' })
+  }
+
+  if (outcome) {
+    const { failed, succeeded } = outcome
+    return (
+      <BulkResultDialog
+        title={m.users_bulk_failed_title({ count: failed.length })}
+        text={m.users_bulk_failed_text({
+          succeeded: formatNumber(succeeded.length),
+          total: formatNumber(succeeded.length + failed.length),
+        })}
+        failures={failed.map((one) => ({ id: one.userId, name: one.username, message: one.message }))}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <UserActionDialog
+      action={action}
+      onClose={onClose}
+      onConfirm={run}
+      loading={mutation.isPending || matching.isPending}
+      failure={mutation.data?.failed[0]?.message ?? failureText(mutation.error ?? matching.error)}
+    />
+  )
+}
+
+function changeOf({ kind }: BulkAction, group: ChosenGroup | undefined): UserChange {
+  switch (kind) {
+    case 'addToGroup':
+    case 'removeFromGroup':
+      if (group === undefined) throw new Error(`${kind} without a group`)
+      return { action: kind, groupId: group.groupId }
+    case 'delete':
+    case 'disable':
+    case 'enable':
+    case 'resendActivation':
+    case 'sendPasswordLink':
+    case 'unlock':
+    case 'endSessions':
+      return { action: kind }
+  }
+}
