@@ -48,7 +48,8 @@ it('shows the progress, and cancels', async () => {
   expect(progress.value).toBe(100)
   expect(screen.getByText('100 of 250 users')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(vi.mocked(api).mock.calls.at(-1)?.[0]).toMatchObject({ id: 'cancelUserChange' })
+  // The progress is read again while it runs.
+  expect(vi.mocked(api).mock.calls.map(([endpoint]) => endpoint.id)).toContain('cancelUserChange')
 })
 
 it('shows the result with its refusals, and takes it back', async () => {
