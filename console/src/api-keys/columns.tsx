@@ -16,11 +16,11 @@ export const keyColumns = (): DataColumn<ApiKey>[] => [
   {
     id: 'name',
     header: m.keys_column_name(),
-    cell: (key) => <span title={key.apiKeyName}>{key.apiKeyName}</span>,
+    cell: (key) => <Name apiKey={key} />,
     sort: 'apiKeyName',
     width: 'wide',
   },
-  { id: 'prefix', header: m.keys_column_prefix(), cell: (key) => <Prefix apiKey={key} />, from: 'laptop' },
+  { id: 'prefix', header: m.keys_column_prefix(), cell: (key) => <Mono>{key.prefix}…</Mono>, width: 'narrow', from: 'laptop' },
   { id: 'groups', header: m.keys_column_groups(), cell: (key) => <Groups apiKey={key} />, width: 'wide', from: 'tablet' },
   { id: 'used', header: m.keys_column_last_used(), cell: (key) => <LastUse apiKey={key} />, sort: 'lastUsedAt', width: 'time' },
   { id: 'expires', header: m.keys_column_expires(), cell: (key) => <Expiry apiKey={key} />, sort: 'expiresAt', width: 'time' },
@@ -40,17 +40,12 @@ function Groups({ apiKey }: { apiKey: ApiKey }) {
   return apiKey.groups.length === 0 ? <Badge tone="warning">{m.keys_no_groups()}</Badge> : <span title={names}>{names}</span>
 }
 
-function Prefix({ apiKey: { prefix, previous } }: { apiKey: ApiKey }) {
+function Name({ apiKey: { apiKeyName, previous } }: { apiKey: ApiKey }) {
+  if (previous === null) return <span title={apiKeyName}>{apiKeyName}</span>
   return (
-    <>
-      <Mono>{prefix}…</Mono>
-      {previous ? (
-        <span title={m.keys_previous_works({ prefix: previous.prefix, time: formatMoment(previous.validUntil) })}>
-          {' '}
-          <Badge tone="info">{m.keys_use_rotating()}</Badge>
-        </span>
-      ) : null}
-    </>
+    <span title={m.keys_previous_works({ prefix: previous.prefix, time: formatMoment(previous.validUntil) })}>
+      {apiKeyName} <Badge tone="info">{m.keys_use_rotating()}</Badge>
+    </span>
   )
 }
 
