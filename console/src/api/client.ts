@@ -2,7 +2,7 @@ import { createClient, ProblemError, type CallInput, type Endpoint, type Respons
 import { refreshLogin } from '@steward/contract/session/endpoints'
 import { currentLanguage } from '../i18n/language.ts'
 import { noteOwnChange } from './ownChanges.ts'
-import { retrying, type RetryOptions } from './retry.ts'
+import { isRefusedUndone, retrying, type RetryOptions } from './retry.ts'
 
 /** What calls need of the session, which is a layer above them. */
 export interface CallSession {
@@ -56,8 +56,9 @@ export function apiWithEtag<E extends Endpoint>(
   { retry = true, onFailure }: ApiOptions = {},
 ): Promise<Answer<E>> {
   const { signal, ifMatch }: { signal?: AbortSignal; ifMatch?: string } = input
-  if (!retry || !isRepeatable(endpoint, ifMatch)) return callSignedIn(endpoint, input)
-  return retrying(() => callSignedIn(endpoint, input), { signal, onFailure })
+  if (!retry) return callSignedIn(endpoint, input)
+  const isSafe = isRepeatable(endpoint, ifMatch) ? undefined : isRefusedUndone
+  return retrying(() => callSignedIn(endpoint, input), { signal, onFailure, isSafe })
 }
 
 interface Answer<E extends Endpoint> {

@@ -1,6 +1,7 @@
 import { keepPreviousData, type Query, QueryClient, queryOptions, type QueryKey } from '@tanstack/react-query'
-import type { CallInput, Endpoint, NetworkError, ResponseOf } from '@steward/contract/http'
+import type { CallInput, Endpoint, ResponseOf } from '@steward/contract/http'
 import { api, apiWithEtag } from './client.ts'
+import type { RetriedError } from './retry.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -21,7 +22,7 @@ export const queryClient = new QueryClient({
 /** While a call waits for its next attempt, its query exposes the reason (`failureReason`): for `onFailure` of the call. */
 export const noting =
   (queryKey: QueryKey) =>
-  (failures: number, error: NetworkError): void =>
+  (failures: number, error: RetriedError): void =>
     queryClient.getQueryCache().find({ queryKey })?.setState({ fetchFailureCount: failures, fetchFailureReason: error })
 
 /**

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NetworkError } from '@steward/contract/http'
+import type { ErrorCode } from '@steward/contract/errors'
+import { NetworkError, ProblemError } from '@steward/contract/http'
 import { buildProblem } from '../testing/problems.ts'
-import { cancelRetries, GivenUpError, retrying, retryNow } from './retry.ts'
+import { cancelRetries, GivenUpError, isRefusedUndone, retrying, retryNow } from './retry.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -47,6 +48,26 @@ test('doesn’t retry an error response of the server', async () => {
   const run = call(1, refusal)
   await expect(retrying(run)).rejects.toBe(refusal)
   expect(run).toHaveBeenCalledTimes(1)
+})
+
+const busy = (code: ErrorCode, retryAfterSeconds?: number) => new ProblemError(503, buildProblem(code, 'Busy').problem, retryAfterSeconds)
+
+test.each(['overloaded', 'unavailable', 'took_too_long'] as const)('retries when the server says, after %s', async (code) => {
+  const run = call(1, busy(code, 5))
+  const answer = retrying(run)
+  await pass(4_999)
+  expect(run).toHaveBeenCalledTimes(1)
+  await pass(1)
+  expect(await answer).toBe('answer')
+})
+
+test('a call that must not be done twice is retried only if nothing of it was done', async () => {
+  const refused = call(1, busy('overloaded', 1))
+  const answer = retrying(refused, { isSafe: isRefusedUndone })
+  await pass(1_000)
+  expect(await answer).toBe('answer')
+  for (const error of [busy('unavailable', 1), new NetworkError('timeout')])
+    await expect(retrying(call(1, error), { isSafe: isRefusedUndone })).rejects.toBe(error)
 })
 
 test('retries immediately when the network is back or the user presses the button', async () => {

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { NetworkError } from '@steward/contract/http'
+import { NetworkError, ProblemError } from '@steward/contract/http'
 
 /**
  * The retry helper (both specification files, sections 4 and 9): a call that fails because of the network, an invalid response
- * or a timeout is tried up to 10 times, 30 s apart. While it waits, the user can see it, retry it immediately or
+ * or a timeout is tried up to 10 times, 30 s apart. One that the server was too busy for, or had no database for, is tried when the
+ * server says. While it waits, the user can see it, retry it immediately or
  * cancel it. docs/adr/012 decides which calls can be repeated.
  */
 export const retryAttempts = 10
@@ -21,22 +22,35 @@ export interface RetryOptions {
   /** Also ends the wait; the call then fails with the signal's reason. */
   signal?: AbortSignal | undefined
   /** Called after each failure that will be retried. */
-  onFailure?: ((failures: number, error: NetworkError) => void) | undefined
+  onFailure?: ((failures: number, error: RetriedError) => void) | undefined
+  /** Which failures of this call can be retried; all, unless given. */
+  isSafe?: ((error: RetriedError) => boolean) | undefined
 }
 
+export type RetriedError = NetworkError | ProblemError
+
+/** Nothing of the call was done, so that any call can be sent again. */
+export const isRefusedUndone = (error: RetriedError): boolean => error instanceof ProblemError && error.problem.code === 'overloaded'
+
+/** The problems that pass: no place, no database, no answer in time. */
+const passing: ReadonlySet<string> = new Set(['overloaded', 'unavailable', 'took_too_long'])
+const isPassing = (error: unknown): error is ProblemError => error instanceof ProblemError && passing.has(error.problem.code)
+
+const delayOf = (error: RetriedError): number => (error instanceof ProblemError ? (error.retryAfterSeconds ?? 1) * 1_000 : retryDelayMs)
+
 /**
- * Runs until it succeeds, fails for a reason other than the network, or runs out of attempts.
+ * Runs until it succeeds, fails for a reason that does not pass, or runs out of attempts.
  * @throws the last error of `run`; {GivenUpError} if the user canceled the wait
  */
-export async function retrying<T>(run: () => Promise<T>, { signal, onFailure }: RetryOptions = {}): Promise<T> {
+export async function retrying<T>(run: () => Promise<T>, { signal, onFailure, isSafe }: RetryOptions = {}): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
-      if (!(error instanceof NetworkError) || attempt >= retryAttempts) throw error
+      if (!(error instanceof NetworkError || isPassing(error)) || attempt >= retryAttempts || isSafe?.(error) === false) throw error
       signal?.throwIfAborted()
       onFailure?.(attempt, error)
-      if ((await waitForNext(attempt, error, signal)) === 'cancel') throw new GivenUpError(error)
+      if ((await waitForNext(attempt, error, signal)) === 'cancel') throw error instanceof NetworkError ? new GivenUpError(error) : error
     }
   }
 }
@@ -45,7 +59,7 @@ interface Waiting {
   attempt: number
   /** ms */
   nextAt: number
-  kind: NetworkError['kind']
+  kind: NetworkError['kind'] | 'busy'
   end: (how: 'retry' | 'cancel') => void
 }
 
@@ -56,8 +70,8 @@ export interface RetryState {
   attempt: number
   /** When the next of them is retried, in ms of this clock. */
   nextAt: number
-  /** False if there is a response, but not a valid one. */
-  isNetwork: boolean
+  /** What they wait for. */
+  kind: 'network' | 'bad_response' | 'busy'
 }
 
 let waiting: readonly Waiting[] = []
@@ -73,12 +87,12 @@ function publish(next: readonly Waiting[]): void {
           calls: next.length,
           attempt: Math.max(...next.map(({ attempt }) => attempt)),
           nextAt: Math.min(...next.map(({ nextAt }) => nextAt)),
-          isNetwork: next.some(({ kind }) => kind !== 'bad_response'),
+          kind: (['busy', 'bad_response'] as const).find((kind) => next.every((one) => one.kind === kind)) ?? 'network',
         }
   for (const listener of listeners) listener()
 }
 
-function waitForNext(attempt: number, error: NetworkError, signal: AbortSignal | undefined): Promise<'retry' | 'cancel'> {
+function waitForNext(attempt: number, error: RetriedError, signal: AbortSignal | undefined): Promise<'retry' | 'cancel'> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer)
@@ -89,16 +103,17 @@ function waitForNext(attempt: number, error: NetworkError, signal: AbortSignal |
       leave()
       reject(signal?.reason instanceof Error ? signal.reason : new DOMException('Aborted', 'AbortError'))
     }
+    const delayMs = delayOf(error)
     const entry: Waiting = {
       attempt,
-      nextAt: Date.now() + retryDelayMs,
-      kind: error.kind,
+      nextAt: Date.now() + delayMs,
+      kind: error instanceof ProblemError ? 'busy' : error.kind,
       end: (how) => {
         leave()
         resolve(how)
       },
     }
-    const timer = setTimeout(() => entry.end('retry'), retryDelayMs)
+    const timer = setTimeout(() => entry.end('retry'), delayMs)
     signal?.addEventListener('abort', aborted)
     publish([...waiting, entry])
   })

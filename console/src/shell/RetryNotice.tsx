@@ -6,6 +6,12 @@ import { Button } from '../ui/form/Button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import css from './AlertStack.module.css'
 
+const reasons: Record<RetryState['kind'], () => string> = {
+  network: m.ui_error_network,
+  bad_response: m.retry_bad_response,
+  busy: m.retry_busy,
+}
+
 /**
  * Shown while calls wait for the network (both specification files, section 4). Calls that wait at the same time share
  * one notice.
@@ -22,7 +28,7 @@ function Notice({ state }: { state: RetryState }) {
       <WifiOff aria-hidden />
       <div className={css.text}>
         <span className="visually-hidden">{m.shell_alert_warning()} </span>
-        {state.isNetwork ? m.ui_error_network() : m.retry_bad_response()}
+        {reasons[state.kind]()}
         {/* Screen readers read the countdown on request, not every second. */}
         <div className={css.detail} role="timer" aria-live="off">
           {m.retry_state({ attempt: state.attempt + 1, attempts: retryAttempts })} {m.retry_in({ seconds })}

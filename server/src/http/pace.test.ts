@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { currentLimits, currentWork } from '../db/time-limits.ts'
 import { TimeOverError } from '../db/unavailable.ts'
-import { type Load, limitRequests } from './pace.ts'
+import { type Load, limitRequests, usualWaitMs } from './pace.ts'
 import type { Principal } from './principal.ts'
 import { createHttp } from './server.ts'
 
@@ -24,7 +24,12 @@ async function start(requestMs = limits.requestMs): Promise<void> {
   seen = []
   isDatabaseThere = true
   const app = await createHttp({ log: pino({ level: 'silent' }), publicUrl: 'http://localhost', trustProxy: false, rateLimits: false })
-  ;({ load } = limitRequests(app, { limits: { ...limits, requestMs }, places: 4, isAnswering: async () => isDatabaseThere }))
+  ;({ load } = limitRequests(app, {
+    limits: { ...limits, requestMs },
+    places: 4,
+    waitMs: usualWaitMs,
+    isAnswering: async () => isDatabaseThere,
+  }))
   for (const pace of ['request', 'long', 'transfer', 'wait', 'always'] satisfies Pace[]) {
     app.route({
       method: ['GET', 'POST'],

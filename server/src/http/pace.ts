@@ -26,6 +26,8 @@ export interface PaceOptions {
   limits: RequestLimits
   /** Most requests in the works. */
   places: number
+  /** How long a request waits for one. */
+  waitMs: number
   /** Whether the database answers, known within a second. */
   isAnswering(): Promise<boolean>
 }
@@ -38,8 +40,8 @@ export interface Load {
   refused: number
 }
 
-/** Longer than people notice, and so short that those who are let in are still served fast. */
-const waitMs = 500
+/** How long a request waits for a place: longer than people notice, and so short that those who are let in are still served fast. */
+export const usualWaitMs = 500
 /** A waiting request costs a few kilobytes. */
 const mostWaiting = 1_000
 /** Uploads and downloads, which need the database and this process only now and then. */
@@ -77,7 +79,7 @@ export function paceOf({ pace, media, largestBodyBytes }: Endpoint): Pace {
  * (`fair-queue.ts`), and how long each of them takes. Without a place in time they are refused before anything is done. A body
  * arrives without a place, so that slow clients take none.
  */
-export function limitRequests(app: FastifyInstance, { limits, places, isAnswering }: PaceOptions): { load(): Load } {
+export function limitRequests(app: FastifyInstance, { limits, places, waitMs, isAnswering }: PaceOptions): { load(): Load } {
   const queue = (count: number) => new FairQueue({ places: count, waiting: mostWaiting, waitMs })
   const queues = { request: queue(places), transfer: queue(transfers), wait: queue(waits) }
   const queueOf: Record<Pace, FairQueue | undefined> = { ...queues, long: queues.request, always: undefined }
