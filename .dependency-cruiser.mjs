@@ -16,7 +16,7 @@ const serverLayers = [
 /** The operator's commands, put together by `cli/steward.ts`. */
 const operatorFiles = '^server/src/[^/]+/command[.]ts$'
 /** Folders of console/src shared by all areas. */
-const consoleShared = 'ui|api|i18n|theme|testing'
+const consoleShared = 'ui|api|boot|i18n|theme|testing'
 const tests = '[.](test|spec|arbitrary)[.]tsx?$|/testing/'
 /** Parts of the contract that only the server loads. */
 const docs = '^contract/src/(.*(docs|examples)|endpoints|operations)[.]ts$'

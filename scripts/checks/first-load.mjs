@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { at } from '../lib/paths.mjs'
 
-const goalBytes = 162_000
+const goalBytes = 163_000
 /** The chunks that the entry loads for the page, besides itself; see console/build/chunks.ts. */
 const pageChunks = ['shell', 'first-page']
 

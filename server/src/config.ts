@@ -299,7 +299,7 @@ export interface Config {
   /** Empty: use those of the machine. */
   dnsServers: readonly string[]
   databaseConnections: number
-  /** Requests in the works at once; undefined to choose by the machine. */
+  /** Most requests in the works; undefined to choose by the machine. */
   requestsAtOnce: number | undefined
   /** Time limits of requests, in milliseconds. */
   limits: { statementMs: number; lockMs: number; connectionMs: number; requestMs: number; transferMs: number }

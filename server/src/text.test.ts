@@ -54,11 +54,7 @@ describe('a NUL', () => {
   it.each(places)('is refused in %s', async (_, declared, part, path) => {
     const { params, query, body } = declared.examples
     const sent: Sent = { params, query, body, [part]: withText(declared.examples[part], path, nul) }
-    const answer = await test.call(
-      declared,
-      sent as CallInput<Endpoint>,
-      { token: 'service' in declared.access ? service : administrator },
-    )
+    const answer = await test.call(declared, sent as CallInput<Endpoint>, { token: 'service' in declared.access ? service : administrator })
     // Administrators lack the permission for some products, so they are refused before the request is parsed.
     expect(part === 'params' ? [400, 403, 404] : [400, 403], JSON.stringify(answer.body)).toContain(answer.status)
   })

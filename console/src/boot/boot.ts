@@ -1,4 +1,4 @@
-import type { RememberedFrame, frameKey } from '../shell/rememberedFrame.ts'
+import type { RememberedFrame, frameKey } from './frame.ts'
 import type { Permissions } from '@steward/contract/access/schemas'
 import type { SignedIn } from '@steward/contract/session/schemas'
 

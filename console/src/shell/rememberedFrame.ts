@@ -1,15 +1,6 @@
+import { frameKey, type RememberedFrame } from '../boot/frame.ts'
 import { currentLanguage } from '../i18n/language.ts'
 import type { MenuGroup } from '../pages/menu.ts'
-
-/** Where the browser keeps the menu between visits. */
-export const frameKey = 'steward.frame'
-
-/** The menu as `boot/boot.ts` paints it before the console's code is there. Nothing personal: labels and addresses. */
-export interface RememberedFrame {
-  language: string
-  /** Empty for a person without a side menu. */
-  groups: { label?: string; entries: { path: string; title: string }[] }[]
-}
 
 export function rememberFrame(groups: readonly MenuGroup[]): void {
   const frame: RememberedFrame = {

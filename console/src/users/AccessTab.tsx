@@ -10,7 +10,7 @@ import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { actionsByApplication, appRows, type ActionRow } from './accessRows.ts'
-import { accessQuery } from './queries.ts'
+import { accessQuery } from './recordQueries.ts'
 import shared from './users.module.css'
 import css from './AccessTab.module.css'
 

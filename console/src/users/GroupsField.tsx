@@ -6,7 +6,7 @@ import type { Choice } from '../ui/form/Combobox.tsx'
 import { FormMultiSelect } from '../ui/form/fields.tsx'
 import { rolesOfGroups } from './groupEffect.ts'
 import { groupOption } from './groupOption.ts'
-import { groupsWithRolesQuery } from './queries.ts'
+import { groupsWithRolesQuery } from './recordQueries.ts'
 
 interface GroupsFieldProps<V extends FieldValues, O> {
   control: Control<V, unknown, O>

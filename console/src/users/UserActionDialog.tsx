@@ -10,7 +10,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { groupOption } from './groupOption.ts'
 import { bulkActionTexts, type BulkAction } from './bulkActions.ts'
-import { groupsWithRolesQuery } from './queries.ts'
+import { groupsWithRolesQuery } from './recordQueries.ts'
 import css from './users.module.css'
 
 export type ChosenGroup = Pick<Group, 'groupId' | 'groupName'>

@@ -4,10 +4,14 @@ import { useCan } from '../session/permissions/permissions.ts'
 import { MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { FilterPicker } from '../ui/filter/FilterPicker.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
-import { groupChoices, roleChoices } from './choiceSources.ts'
+import { lateSource } from '../ui/form/choiceSource.ts'
 import type { UsersSearch } from './search.ts'
 import { searchOf, statesOf, userStates, type UserState } from './statusFilter.ts'
 import { userCountsQuery } from './queries.ts'
+
+// Few people filter by them; the list does not wait.
+const groups = lateSource({ all: 'groups', one: 'group' }, ['user_group'], async () => (await import('./choiceSources.ts')).groupChoices)
+const roles = lateSource({ all: 'roles', one: 'role' }, ['role'], async () => (await import('./choiceSources.ts')).roleChoices)
 
 const stateLabels: Record<UserState, () => string> = {
   active: m.users_status_confirmed,
@@ -32,10 +36,10 @@ export function UserFilters({ search, onChange }: { search: UsersSearch; onChang
         onChange={(next) => onChange(searchOf(next, states))}
       />
       {can('Admin.ViewGroups') ? (
-        <FilterPicker label={m.users_group()} source={groupChoices} values={search.group ?? []} onChange={(group) => onChange({ group })} />
+        <FilterPicker label={m.users_group()} source={groups} values={search.group ?? []} onChange={(group) => onChange({ group })} />
       ) : null}
       {can('Admin.ViewRoles') ? (
-        <FilterPicker label={m.users_role()} source={roleChoices} values={search.role ?? []} onChange={(role) => onChange({ role })} />
+        <FilterPicker label={m.users_role()} source={roles} values={search.role ?? []} onChange={(role) => onChange({ role })} />
       ) : null}
     </>
   )

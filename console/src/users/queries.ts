@@ -1,13 +1,6 @@
-import { listGroups } from '@steward/contract/groups/endpoints'
-import { getPermissions } from '@steward/contract/access/endpoints'
-import { listUserSessions } from '@steward/contract/session/endpoints'
-import type { BodyOf } from '@steward/contract/http'
-import { getUser, listUsers, updateUser } from '@steward/contract/users/endpoints'
+import { getUser, listUsers } from '@steward/contract/users/endpoints'
 import { countUsers } from '@steward/contract/users/matching-endpoints'
-import type { User } from '@steward/contract/users/schemas'
-import { apiWithEtag } from '../api/client.ts'
-import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
-import { flagTables } from '../flags/tables.ts'
+import { endpointQuery, entityQuery, listQuery } from '../api/query.ts'
 import { listInput, type UsersSearch } from './search.ts'
 
 /** Tables that affect a user with groups and roles. */
@@ -19,38 +12,6 @@ export const usersQuery = (search: UsersSearch) =>
 
 /** One user with all details, and the version as ETag. */
 export const userQuery = (userId: string) => entityQuery(getUser, userTables, { params: { userId } })
-
-/** A user with the version that was loaded, as ETag. */
-export interface VersionedUser {
-  data: User
-  etag: string | undefined
-}
-
-/** Loads the current version, bypassing the cache. */
-export const readUserAgain = (userId: string): Promise<VersionedUser> => queryClient.fetchQuery({ ...userQuery(userId), staleTime: 0 })
-
-/** Changes a user loaded in version `ifMatch`, and puts the saved user into the cache. */
-export async function saveUser(userId: string, change: BodyOf<typeof updateUser>, ifMatch: string | undefined): Promise<VersionedUser> {
-  const { data, etag } = await apiWithEtag(updateUser, { params: { userId }, body: change, ifMatch })
-  const saved = { data, etag }
-  queryClient.setQueryData(userQuery(userId).queryKey, saved)
-  return saved
-}
-
-export const sessionsQuery = (userId: string) => endpointQuery(listUserSessions, ['user_session'], { params: { userId } })
-
-/** A user's permissions with the inputs behind them. */
-export const accessQuery = (username: string) =>
-  endpointQuery(
-    getPermissions,
-    [...userTables, ...flagTables, 'role_action', 'application_license', 'federation_config', 'resource_group', 'resource_group_group'],
-    { query: { username } },
-  )
-
-/** All groups of the tenant with their roles: at most 100. */
-export const groupsWithRolesQuery = endpointQuery(listGroups, ['user_group', 'group_role', 'role'], {
-  query: { include: ['Roles', 'Details'], limit: 100 },
-})
 
 /** The users of the tenant by status, beside the choices of the filter. */
 export const userCountsQuery = endpointQuery(countUsers, ['app_user'], {})

@@ -44,7 +44,11 @@ export const userFilter = {
   groupId: repeated(entityId('group')),
   roleId: repeated(entityId('role')),
   isDisabled: queryBoolean.optional(),
-  isLocked: z.literal('true').transform(() => true).optional().meta({ description: 'Only users who cannot sign in for a while, after failed sign-ins' }),
+  isLocked: z
+    .literal('true')
+    .transform(() => true)
+    .optional()
+    .meta({ description: 'Only users who cannot sign in for a while, after failed sign-ins' }),
   type: z.enum(['endUser', 'all']).default('endUser'),
   sort: sortOf(userSorts).default('username'),
 }

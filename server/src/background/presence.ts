@@ -52,7 +52,7 @@ export async function keepPresence(pool: pg.Pool, poolId: string, log: Pick<Logg
     connected.once('end', lose)
   }
 
-  /** A pool does not take a client back by itself when its connection ends, and waits for it when it closes. */
+  /** A pool keeps a client whose connection has ended, and waits for it when it closes. */
   function lose(): void {
     client?.release(true)
     reconnect()

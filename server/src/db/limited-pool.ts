@@ -53,7 +53,7 @@ function cutOffAfter(client: pg.PoolClient, work: LimitedWork): pg.PoolClient {
   return client
 }
 
-/** Breaks a connection at once, without waiting for the database. */
+/** Breaks a connection without waiting for the database. */
 export function cutOff(client: pg.ClientBase): void {
   // pg's types omit the connection of a client.
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }

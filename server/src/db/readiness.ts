@@ -15,7 +15,7 @@ export type Hindrance =
   | 'disk_full'
 
 export interface Readiness {
-  /** What hinders now, within 800 ms whatever happens; empty if nothing does. */
+  /** What hinders now, within 800 ms in any case; empty if nothing does. */
   hindrances(): Promise<Hindrance[]>
   close(): Promise<void>
 }

@@ -70,7 +70,7 @@ describe('work with limits', () => {
     expect(await within(new LimitedWork(limits), groupNames)).toBeUndefined()
   })
 
-  it('is rolled back when its time is over, whatever the database does', async () => {
+  it('is rolled back when its time is over, even if the database does nothing', async () => {
     const limited = new LimitedWork(limits)
     const failed = within(limited, () => addGroup('Over', (tx) => sql`select pg_sleep(60)`.execute(tx)))
     await whileSleeping(() => limited.end())

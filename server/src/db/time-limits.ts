@@ -14,7 +14,7 @@ const hourMs = 3_600_000
 /** The limits of commands and background work. */
 export const unhurried: TimeLimits = { statementMs: hourMs, lockMs: hourMs, connectionMs: 15_000 }
 
-/** A request as the database knows it: work with limits that is over at some time, whatever it waits for. */
+/** A request as the database knows it: work with limits that is over at some time, even while it waits. */
 export class LimitedWork {
   readonly limits: TimeLimits
   readonly #onOver = new Set<() => void>()

@@ -1,6 +1,6 @@
 /** PostgreSQL is shutting down, starting, out of connections or gone (appendix A of its manual); or nothing answers there. */
 const codes = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
-/** The socket of an engine that does not run, or that accepts nobody because it was stopped. */
+/** The socket of an engine that does not run, or that accepts no one because it was stopped. */
 const socketCodes = /^(ENOENT|EAGAIN)$/
 /** The driver's errors of connections that broke or could not be made have no code. */
 const messages = /^(Connection terminated|timeout exceeded when trying to connect|timeout expired)/

@@ -51,7 +51,7 @@ describe('a fair queue', () => {
     expect(queue.taken).toBe(0)
   })
 
-  it('leaves places for other tenants and other people, whoever floods it', async () => {
+  it('leaves places for other tenants and other people, when one of them floods it', async () => {
     const { queue, ask, served, settle } = start({ places: 8 })
     for (let call = 0; call < 20; call++) ask('flood', 'ada')
     await settle()

@@ -51,7 +51,7 @@ const newestWeight = 0.05
 /**
  * A limited number of places, and a short queue for the next one that is free. It goes to the tenant that has the fewest places,
  * and there to the principal that has the fewest. A tenant never has all places, and a principal never more than half of them, so
- * that nobody has to wait for the slow requests of someone else alone.
+ * that no one has to wait for the slow requests of someone else alone.
  *
  * Who waits is served in order while the queue is emptied soon. In a queue that stands, the newest is served first, and only while
  * it has waited for no longer than a place is taken on average, or half of the places are free: those that are served are then served fast, while in order all of them would be late.

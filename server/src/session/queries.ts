@@ -4,10 +4,9 @@ import { executePrepared } from '../db/prepared.ts'
 import { type TenantContext, type TenantTransaction, asOwner, noteChange, tenantIdOf } from '../db/tenant.ts'
 import type { UserStatus } from '../db/types.ts'
 import type { Client } from '../http/client.ts'
-import { recordEvent } from '../system-log/record.ts'
 import type { OpaqueToken } from './opaque-token.ts'
 import type { SessionMethod } from './sessions.ts'
-import { type ThrottleKeys, accountKey, forgetFailures, lockedUntil, settledSignIn } from './throttle.ts'
+import { type ThrottleKeys, lockedUntil, settledSignIn } from './throttle.ts'
 
 /** Runs as the user in a tenant when a mailed link or a password takes the place of an access token. */
 export const userContext = (user: AccountRow, requestId: string): TenantContext => ({
@@ -282,13 +281,11 @@ export async function findTenantOfDomain(db: Db, domain: string): Promise<string
   return row?.tenant_name
 }
 
-/** Forgets the failed sign-ins of a user everywhere, and notes it. */
-export async function unlockAccount(
-  tx: TenantTransaction,
-  { user_id: userId, username }: { user_id: string; username: string },
-): Promise<void> {
-  const { tenant_name: tenantName } = await tx.selectFrom('tenant').select('tenant_name').executeTakeFirstOrThrow()
-  await forgetFailures(tx, accountKey(tenantName, username))
+/** The name of the transaction's tenant. */
+export async function tenantNameOf(tx: TenantTransaction): Promise<string> {
+  return (await tx.selectFrom('tenant').select('tenant_name').executeTakeFirstOrThrow()).tenant_name
+}
+
+export async function clearLock(tx: TenantTransaction, userId: string): Promise<void> {
   await tx.updateTable('app_user').set({ failed_attempts: 0, locked_until: null }).where('user_id', '=', userId).execute()
-  await recordEvent(tx, { kind: 'account_unlocked', outcome: 'success', userId, username })
 }

@@ -36,7 +36,7 @@ const legacyListLimit = 5_000
 export type UserCreation = BodyOf<typeof createUser>
 export type UserChange = Pick<BodyOf<typeof updateUser>, 'givenName' | 'familyName' | 'groupIds' | 'isDisabled'>
 
-/** A change by someone who may have sent back the whole user: `unchanged` has what can't be changed. */
+/** A change by someone who can have sent back the whole user: `unchanged` has what can't be changed. */
 export interface UserEdit {
   wanted: UserChange
   unchanged?: Partial<User>

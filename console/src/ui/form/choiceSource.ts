@@ -17,6 +17,23 @@ export interface ChoiceSource {
   named: (value: string) => ChoiceQuery<Choice>
 }
 
+/** A source whose code loads when a picker is opened or a value is named, under the names of its queries. */
+export function lateSource(
+  names: { all: string; one: string },
+  tables: readonly string[],
+  load: () => Promise<ChoiceSource>,
+): ChoiceSource {
+  const late = <T>(queryKey: readonly unknown[], query: (source: ChoiceSource) => ChoiceQuery<T>): ChoiceQuery<T> => ({
+    queryKey,
+    queryFn: async (context) => query(await load()).queryFn(context),
+    meta: { tables },
+  })
+  return {
+    matching: (text) => late(['choices', names.all, text], (source) => source.matching(text)),
+    named: (value) => late(['choices', names.one, value], (source) => source.named(value)),
+  }
+}
+
 /** The options of a source that match the search text. */
 export function useChoices(source: ChoiceSource, typed: string) {
   const text = useDebounced(typed.trim())

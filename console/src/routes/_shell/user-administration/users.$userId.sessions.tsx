@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { queryClient } from '../../../api/query.ts'
 import { KnownUser } from '../../../users/KnownUser.tsx'
-import { sessionsQuery } from '../../../users/queries.ts'
+import { sessionsQuery } from '../../../users/recordQueries.ts'
 import { SessionsTab } from '../../../users/SessionsTab.tsx'
 import { fullName } from '../../../users/labels.ts'
 
