@@ -40,8 +40,8 @@ export interface Load {
   refused: number
 }
 
-/** How long a request waits for a place: longer than people notice, and so short that those who are let in are still served fast. */
-export const usualWaitMs = 500
+/** How long a request waits for a place. A page asks for a dozen things together, and a pause of the database is shorter than this. */
+export const usualWaitMs = 3_000
 /** A waiting request costs a few kilobytes. */
 const mostWaiting = 1_000
 /** Uploads and downloads, which need the database and this process only now and then. */
