@@ -104,7 +104,7 @@ test.describe('the list', () => {
     const group = await buildGroup()
     await open(page, `${groups}?q=${encodeURIComponent(group.groupName)}`)
     await page.getByRole('checkbox', { name: `Select ${group.groupName}` }).check()
-    const other = await otherAdministrator(page, `${groups}/${group.groupId}`, 'Groups')
+    const other = await otherAdministrator(page, `${groups}/${group.groupId}`, group.groupName)
     await other.getByLabel('Group Name').fill(`${group.groupName} renamed`)
     await other.getByRole('button', { name: 'Save' }).click()
     await expect(row(page, `${group.groupName} renamed`)).toBeVisible()
@@ -228,7 +228,7 @@ test.describe("a group's panel", () => {
   test('reports a newer version while editing, shows both, and loses nothing', async ({ page }) => {
     const group = await buildGroup()
     await openRecord(page, group.groupId, group.groupName)
-    const other = await otherAdministrator(page, `${groups}/${group.groupId}`, 'Groups')
+    const other = await otherAdministrator(page, `${groups}/${group.groupId}`, group.groupName)
     await page.getByLabel('Group Name').fill(`${group.groupName} mine`)
     await other.getByLabel('Group Name').fill(`${group.groupName} theirs`)
     await other.getByRole('button', { name: 'Save' }).click()

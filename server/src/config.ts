@@ -188,7 +188,7 @@ export const settings = {
   }),
   STEWARD_REQUESTS_AT_ONCE: optional(integer(1, 10_000), {
     meaning:
-      'Maximum number of requests in the works at once; more wait half a second and then get 503. Default: four for each core, at least 8 and at most as many as connections.',
+      'Maximum number of requests in the works; more wait three seconds and then get 503. Default: four for each core, at least 8 and at most as many as connections.',
   }),
   STEWARD_STATEMENT_SECONDS: setting(integer(1, 3_600), { default: '5', meaning: 'How long a statement of a request can take.' }),
   STEWARD_LOCK_SECONDS: setting(integer(1, 3_600), { default: '2', meaning: 'How long a request waits for a lock in the database.' }),

@@ -135,7 +135,8 @@ describe('a database with the 29 migrations from before the baseline', () => {
 
   test('is upgraded to the baseline with every row unchanged', async () => {
     expect((await migrationStatus(earlier)).applied).toEqual([])
-    const before = await contentOf(earlier)
+    const { provisioning_brake: renamed, ...before } = await contentOf(earlier)
+    expect(renamed).toEqual([])
     const names = (await knownMigrations()).map(({ name }) => name)
     expect(await migrate(earlier)).toEqual(names)
     const added = Object.entries(await contentOf(earlier)).filter(([table]) => !Object.hasOwn(before, table))

@@ -152,7 +152,7 @@ describe('a bad report', () => {
   const tooMany = Array.from({ length: 250 }, () => task('Part', [task('Piece')]))
   it.each<[string, object, number, string, string]>([
     ['an invalid id', { jobId: '-1' }, 400, 'jobId', 'invalid_value'],
-    ['an unknown status', { status: 'Paused' }, 400, 'status', 'invalid_value'],
+    ['an unknown status', { status: 'Paused' }, 400, 'status', 'invalid_choice'],
     ['more than all', { progress: 101 }, 400, 'progress', 'too_big'],
     ['a position beyond all numbers', { queuePosition: 2 ** 40 }, 400, 'queuePosition', 'too_big'],
     ['an unknown field', { colour: 'red' }, 400, 'colour', 'unknown_field'],

@@ -143,7 +143,7 @@ describe('events of services', () => {
   })
 
   it.each<[string, object, number, string, string]>([
-    ['an unknown kind', { kind: 'sign_in' }, 400, 'kind', 'invalid_value'],
+    ['an unknown kind', { kind: 'sign_in' }, 400, 'kind', 'invalid_choice'],
     ['an invalid id', { eventId: '7' }, 400, 'eventId', 'invalid_value'],
     ['an address that is none', { address: 'localhost' }, 400, 'address', 'invalid_value'],
     ['an unknown field', { colour: 'red' }, 400, 'colour', 'unknown_field'],

@@ -124,7 +124,7 @@ describe('refuses invalid settings at their field', () => {
     ['a list', '[]', 'value', 'invalid_json'],
     ['a text', '"dark"', 'value', 'invalid_json'],
     ['null', 'null', 'value', 'invalid_json'],
-    ['a wrong type', '{"theme":1}', 'value.theme', 'invalid_value'],
+    ['a wrong type', '{"theme":1}', 'value.theme', 'invalid_choice'],
     ['a time zone that is none', '{"timeZone":"Mars/Olympus"}', 'value.timeZone', 'time_zone_unknown'],
     ['a field too much', '{"colour":"red"}', 'value.colour', 'unknown_field'],
   ])('%s', async (_, value, field, code) => {

@@ -51,7 +51,7 @@ const list: readonly Allowed[] = [
     reason: everyTenant,
   },
   { file: 'notifications/expiry.ts', tables: ['notification'], reason: retention },
-  { file: 'provisioning/queries.ts', tables: ['provisioning_event', 'scim_token', 'tenant'], reason: retention },
+  { file: 'provisioning/queries.ts', tables: ['provisioning_event', 'provisioning_removal', 'scim_token', 'tenant'], reason: retention },
   { file: 'reference-data/due.ts', tables: ['currency_scheme', 'currency_vintage'], reason: everyTenant },
   {
     file: 'reference-data/uploads/runner.ts',
