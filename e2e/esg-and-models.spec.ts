@@ -23,7 +23,7 @@ test('weights are customized, always sum to 100 %, and are restored', async ({ p
   await weight(page, 'Environmental').fill('60')
   await page.getByRole('slider', { name: /Carbon intensity/ }).focus()
   await page.keyboard.press('ArrowRight')
-  await expect(weight(page, 'Carbon intensity')).toHaveValue('30.1')
+  await expect(weight(page, 'Carbon intensity')).toHaveValue('31')
   await expect(page.getByText('changed by').first()).toBeVisible()
   await expectNoViolations(page)
   await page.getByLabel('Reason for change').fill('Closer to our exposure')

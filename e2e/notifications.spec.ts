@@ -49,8 +49,7 @@ test('another administrator creates a group: the bell counts up, it is acknowled
 
   // Following its link marks it as read.
   await panelOf(page).getByRole('listitem').filter({ hasText: second }).getByRole('link', { name: 'Group created' }).click()
-  await expect(page.getByRole('dialog', { name: second })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
   await expect(page.getByRole('button', { name: words(before), exact: true })).toBeVisible()
 
   const third = unique('Actuaries ')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
+import { demoCredentials } from './support/demo.ts'
 import { activeUser, enter } from './support/people.ts'
 import { asAdministrator, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
@@ -35,6 +36,8 @@ test('filters by kind and outcome, pages, and exports', async ({ page }) => {
     .getByRole('button', { name: 'Older' })
     .click()
   await expect(page).toHaveURL(/before=/)
+  const { tenantName } = demoCredentials()
+  await page.request.post(at('/auth/v1/Login'), { data: { tenantName, username: unique('nobody'), password: 'Wrong-password-1' } })
   await page.goto(at(`${path}?days=1&kind=sign_in_failed`))
   await expect(table(page).locator('time').first()).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])

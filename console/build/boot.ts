@@ -16,8 +16,8 @@ async function bootScript(): Promise<string> {
 }
 
 /**
- * What a page needs before its first paint: `boot.js`, and the styles of the frame that it paints. The other styles come after
- * the frame, so that it does not wait for them.
+ * What a page needs before its first paint: `boot.js`, and the styles of the frame that it paints. The sheet of the console stays in
+ * the head, because the sheets that load later come after it there, and override it.
  */
 export function boot(): Plugin[] {
   return [servedBoot, builtBoot]
@@ -73,11 +73,8 @@ function shellOf(bundle: Rolldown.OutputBundle): string {
 }
 
 function withEarlyParts(html: string, { script, styles, shell }: { script: string; styles: string; shell: string }): string {
-  const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
-  const rest = sheets.reduce((text, sheet) => text.replace(sheet, ''), html)
-  return rest
+  return html
     .replace('<script src="/boot.js"></script>', `<script src="${script}"></script>`)
     .replace('<script src="/home/boot.js"></script>', `<script src="${script}"></script>`)
     .replace('</head>', `<link rel="stylesheet" href="${styles}"><meta name="steward-shell" content="${shell}"></head>`)
-    .replace('</body>', `${sheets.join('')}</body>`)
 }
