@@ -5,7 +5,8 @@ export type WantedJobReport = Pick<JobReport, 'jobId' | 'sequence'> & Partial<Jo
 
 /** A complete report of a job, which runs by default; its times agree with its status. */
 export function completeJobReport(wanted: WantedJobReport): JobReport {
-  const { status = 'Running', createdAt = new Date().toISOString() } = wanted
+  const { status = 'Running', startTime, endTime } = wanted
+  const createdAt = wanted.createdAt ?? startTime ?? endTime ?? new Date().toISOString()
   const hasStarted = status !== 'Pending' && status !== 'Queued'
   const hasEnded = hasStarted && status !== 'Running'
   return {
