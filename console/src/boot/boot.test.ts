@@ -13,13 +13,13 @@ async function boot(path: string): Promise<HTMLElement | null> {
   return document.getElementById('painted')
 }
 
-const remember = (language = 'en') =>
+const remember = (more: { path: string; title: string }[] = [], language = 'en') =>
   localStorage.setItem(
     'steward.frame',
     JSON.stringify({
       language,
       groups: [
-        { entries: [{ path: '/launchpad', title: 'Launchpad' }] },
+        { entries: [{ path: '/launchpad', title: 'Launchpad' }, ...more] },
         { label: 'User Administration', entries: [{ path: '/user-administration/users', title: 'Users' }] },
       ],
     }),
@@ -56,8 +56,15 @@ test('paints the menu of the last visit with the current page', async () => {
   expect(painted?.querySelector('.painted-title')?.textContent).toBe('Users')
 })
 
+test('names no outside application as the current page', async () => {
+  remember([{ path: '', title: 'Developer Portal' }])
+  const painted = await boot('/user-settings')
+  expect(painted?.querySelector('[data-current]')).toBeNull()
+  expect(painted?.querySelector('.painted-title')?.textContent).toBe('')
+})
+
 test('paints no text of another language', async () => {
-  remember('de')
+  remember([], 'de')
   const painted = await boot('/user-administration/users')
   expect(painted?.querySelector('.painted-side')).not.toBeNull()
   expect(painted?.querySelectorAll('.painted-text')).toHaveLength(0)

@@ -41,6 +41,9 @@ const theme = stored('steward.theme')
 if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
 root.dataset.density = stored('steward.density') === 'compact' ? 'compact' : 'comfortable'
 
+/** Then the console asks again, and says what is wrong. */
+const earlyMs = 10_000
+
 const isSignedIn = /(?:^|; )steward_signed_in=1(?:;|$)/.test(document.cookie)
 const path = location.pathname.replace(/^\/home(?=\/|$)/, '').replace(/\/+$/, '')
 if (isSignedIn && !path.startsWith('/login')) {
@@ -81,7 +84,7 @@ function paintFrame(frame: RememberedFrame | undefined): void {
   const groups = frame?.groups ?? []
   const here = groups
     .flatMap(({ entries }) => entries)
-    .filter((entry) => path === entry.path || path.startsWith(`${entry.path}/`))
+    .filter((entry) => entry.path !== '' && (path === entry.path || path.startsWith(`${entry.path}/`)))
     .sort((a, b) => b.path.length - a.path.length)[0]
   const title = here?.title ?? ''
   const rows = Array.from({ length: 14 }, () => element('row', [element('bar'), element('bar'), element('bar'), element('bar')]))
@@ -133,12 +136,19 @@ async function exchange(): Promise<SignedIn | undefined> {
   if (held.some(({ name }) => name?.startsWith('steward-token-until-'))) return undefined
   return navigator.locks.request('steward-refresh', { ifAvailable: true }, async (lock) => {
     if (lock === null) return undefined
-    const response = await fetch('/auth/v1/Login/implicit', { method: 'POST', headers: { 'accept-language': root.lang } })
+    const response = await fetch('/auth/v1/Login/implicit', {
+      method: 'POST',
+      headers: { 'accept-language': root.lang },
+      signal: AbortSignal.timeout(earlyMs),
+    })
     return response.ok ? ((await response.json()) as SignedIn) : undefined
   })
 }
 
 async function readPermissions(token: string): Promise<Permissions | undefined> {
-  const response = await fetch('/auth/v2/permissions', { headers: { authorization: `Bearer ${token}`, 'accept-language': root.lang } })
+  const response = await fetch('/auth/v2/permissions', {
+    headers: { authorization: `Bearer ${token}`, 'accept-language': root.lang },
+    signal: AbortSignal.timeout(earlyMs),
+  })
   return response.ok ? ((await response.json()) as Permissions) : undefined
 }

@@ -5,5 +5,9 @@ export const frameKey = 'steward.frame'
 export interface RememberedFrame {
   language: string
   /** Empty for a person without a side menu. */
-  groups: { label?: string | undefined; entries: { path: string; title: string }[] }[]
+  groups: {
+    label?: string | undefined
+    /** The path of an application outside the console is empty. */
+    entries: { path: string; title: string }[]
+  }[]
 }
