@@ -127,7 +127,10 @@ async function traced(devtools: CDPSession, work: () => Promise<void>): Promise<
 /** Reports the resource groups' usage of the last hours, as a platform service would. */
 async function tellUsage({ url, dataDir, credentials }: ServerProcess, ids: readonly string[]): Promise<void> {
   const environment = { PATH: process.env['PATH'], STEWARD_ENV: 'test', STEWARD_DATA_DIR: dataDir }
-  const made = await runSteward(['service-token', 'create', 'Bench', '--all-tenants', '--scope', 'metrics', '--json'], environment)
+  const made = await runSteward(
+    ['service-token', 'create', 'Bench', '--all-tenants', '--scope', 'metrics', '--product', 'RI-DATAADMIN', '--json'],
+    environment,
+  )
   if (made.status !== 0) throw new Error(made.stderr)
   const { token } = JSON.parse(made.stdout) as { token: string } // the command's answer
   const call = createClient({ baseUrl: url, fetch: (...args) => fetch(...args), headers: () => ({ authorization: `Bearer ${token}` }) })

@@ -27,7 +27,7 @@ export async function startProduct({
   tenantName = demoCredentials().tenantName,
   productCode = 'RI-EXPOSUREIQ',
 }: { tenantName?: string; productCode?: string } = {}): Promise<Product> {
-  const call = await serviceCall('jobs')
+  const call = await serviceCall('jobs', productCode)
   const arrived = new Map<string, ProductCommand[]>()
   let after = 0
   // Newer than anything that another product of these tests reported.

@@ -93,7 +93,7 @@ test('from an arriving license to a user who sees the licensed application', asy
       value: used[name] ?? 0,
     }))
     await (
-      await serviceCall('metrics')
+      await serviceCall('metrics', productCode)
     )(ingestMetrics, { body: { tenantName, batchId: randomUUID(), readings } })
   })
 

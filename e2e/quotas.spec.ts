@@ -15,7 +15,17 @@ const path = '/home/company/company-licenses/quotas'
 
 /** Sends a current reading as a platform service would, with a token created by the operator. */
 async function read(metricName: string, value: number, productCode = 'RI-TREATYIQ'): Promise<void> {
-  const made = await steward(['service-token', 'create', unique('e2e '), '--all-tenants', '--scope', 'metrics', '--json'])
+  const made = await steward([
+    'service-token',
+    'create',
+    unique('e2e '),
+    '--all-tenants',
+    '--scope',
+    'metrics',
+    '--product',
+    productCode,
+    '--json',
+  ])
   const { token } = JSON.parse(made) as { token: string } // the command's answer
   const call = createClient({
     baseUrl: testServer().url,

@@ -42,7 +42,7 @@ test('who has access to the data vault is told in the bell, once per crossing; w
   const licenses = await serviceCall('entitlements')
   const rows = [{ productCode: 'RI-DATAVAULT', packageName: '10 TB', endDate: inDays(200) }]
   await licenses(ingestEntitlements, { body: { tenantName, kind: 'application', version: 1, mode: 'replace', rows } })
-  const vault = await serviceCall('metrics')
+  const vault = await serviceCall('metrics', 'RI-DATAVAULT')
   const report = (used: number) =>
     vault(ingestStorage, {
       body: {

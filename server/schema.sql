@@ -2592,12 +2592,14 @@ create table service_token (
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  product_code text,
   constraint service_token_digest_unique UNIQUE (token_digest),
   constraint service_token_pk PRIMARY KEY (service_token_id),
   constraint service_token_name_form CHECK ((token_name ~ '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$'::text))
 );
 CREATE UNIQUE INDEX service_token_name_unique ON public.service_token USING btree (lower(token_name)) WHERE (revoked_at IS NULL);
 comment on column service_token.tenant_id is 'Null where the token is for every tenant.';
+comment on column service_token.product_code is 'Null where the token reports nothing of products, and for tokens from before this column, which report for all.';
 
 create table sign_in_throttle (
   throttle_key text not null,

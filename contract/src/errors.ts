@@ -106,6 +106,7 @@ export const errors = {
   ingest_version_taken: 409,
   ingest_batch_taken: 409,
   service_scope_missing: 403,
+  service_product_other: 403,
   // Temporary data
   export_limit_reached: 409,
   temporary_space_full: 409,

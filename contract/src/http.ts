@@ -25,6 +25,9 @@ export type Access =
 export const serviceScopes = ['entitlements', 'jobs', 'metrics', 'system-log'] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 
+/** Whether tokens with a scope are bound to the product that reports. */
+export const isProductScope = (scope: ServiceScope): boolean => scope === 'jobs' || scope === 'metrics'
+
 /**
  * How a request is limited (docs/adr/035). `request`: the limits of most calls. `long`: it can take as long as a transfer.
  * `transfer`: an upload or download, with places of its own. `wait`: it waits for news. `always`: let in however busy the server is.

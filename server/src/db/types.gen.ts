@@ -800,6 +800,7 @@ export interface ServiceTokenTable {
   last_used_at: OptionalMoment
   expires_at: OptionalMoment
   revoked_at: OptionalMoment
+  product_code: string | null
 }
 
 export interface SignInThrottleTable {

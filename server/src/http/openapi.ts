@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isProductScope } from '@steward/contract/http'
 import { type ErrorCode, errors } from '@steward/contract/errors'
 import { problemSchema } from '@steward/contract/problem-schemas'
 import type { Operation } from '@steward/contract/operations'
@@ -154,7 +155,10 @@ function errorAnswers(declared: Operation, facts: { isPublic: boolean; hasBody: 
   if ('permission' in declared.access) codes.add('forbidden')
   if (!facts.isPublic && !('service' in declared.access)) codes.add('token_not_accepted')
   if ('signedIn' in declared.access && declared.access.as === 'user') codes.add('person_needed')
-  if ('service' in declared.access) codes.add('service_scope_missing')
+  if ('service' in declared.access) {
+    codes.add('service_scope_missing')
+    if (isProductScope(declared.access.service)) codes.add('service_product_other')
+  }
   if (declared.precondition) codes.add('version_conflict')
   if (declared.ratePerMinute !== undefined) codes.add('rate_limited')
   const byStatus = Map.groupBy(codes, (code) => errors[code])

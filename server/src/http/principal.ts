@@ -15,6 +15,8 @@ export interface Principal {
   sessionId?: string
   /** The scopes of a service's token. */
   scopes?: readonly ServiceScope[]
+  /** The only product that a service's token reports for. */
+  productCode?: string
   /** For a SCIM token for dry runs: every request is tried and rolled back. */
   isDryRun?: boolean
 }

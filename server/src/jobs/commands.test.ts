@@ -77,6 +77,22 @@ describe('commands', () => {
     expect(await listed({ after: 3 })).toEqual({ items: [], after: 3 })
   })
 
+  it('are those of its product for a token of one product, which answers no others', async () => {
+    const [own] = await built()
+    const [other] = await built(1, { productCode: 'RI-RISKMODELER' })
+    if (!own || !other) throw new Error('no jobs')
+    await cancel(own, other)
+    const bound = await jobsToken(test, tenant, 'RI-EXPOSUREIQ')
+    const [ofOwn, ofOther] = (await listed()).items.map((item) => item.commandId)
+    expect((await list({}, bound)).body).toMatchObject({ items: [{ jobId: own.jobId }] })
+    const forOther = await list({ productCode: 'RI-RISKMODELER' }, bound)
+    expect([forOther.status, forOther.body.code]).toEqual([403, 'service_product_other'])
+    const refused = await answer(ofOther ?? '', 'accepted', '', bound)
+    expect([refused.status, refused.body.message]).toEqual([403, 'This token reports for RI-EXPOSUREIQ only, not for RI-RISKMODELER.'])
+    expect(await jobIds()).toEqual([own.jobId, other.jobId])
+    expect((await answer(ofOwn ?? '', 'accepted', '', bound)).status).toBe(200)
+  })
+
   it('get positions without gaps or repetition from concurrent administrators', async () => {
     const jobs = await built(40)
     await Promise.all(jobs.map((job) => cancel(job)))

@@ -101,13 +101,12 @@ describe('a report', () => {
     expect(await stored()).toMatchObject([{ status: 'Finished', sequence: finished.sequence, progress: 100, queue_position: null }])
   })
 
-  it('changes neither the product of a job nor its creation', async () => {
+  it('does not change the creation of a job', async () => {
     const first = buildJobReport({ createdBy: 'ada@example.com', createdAt: ago(60_000) })
     await send(first)
     const other = {
       ...first,
       sequence: first.sequence + 1,
-      productCode: 'RI-RISKMODELER',
       createdBy: 'bob@example.com',
       createdAt: ago(1_000),
     }
@@ -115,6 +114,20 @@ describe('a report', () => {
     expect(await stored()).toMatchObject([
       { product_code: 'RI-EXPOSUREIQ', created_by: 'ada@example.com', created_at: new Date(first.createdAt), operation: 'MODEL_RUN' },
     ])
+  })
+
+  it('is refused for a job of another product, with the whole call', async () => {
+    const first = buildJobReport()
+    await send(first)
+    for (const step of [1, -1]) {
+      const other = { ...first, sequence: first.sequence + step, productCode: 'RI-RISKMODELER' }
+      const refused = await sendJobs(test, product, tenant, [buildJobReport({ productCode: 'RI-RISKMODELER' }), other])
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { code: 'ingest_refused', errors: [{ field: 'jobs.1.jobId', code: 'ingest_job_of_other_product' }] },
+      })
+    }
+    expect(await stored()).toMatchObject([{ job_id: first.jobId, product_code: 'RI-EXPOSUREIQ', sequence: first.sequence }])
   })
 
   it('is told to consoles, unless everything was known', async () => {
@@ -221,5 +234,16 @@ describe('senders', () => {
     expect(await answerTo(await test.signIn(tenant, tenant.administrator))).toEqual([403, 'service_scope_missing'])
     expect(await stored()).toEqual([])
     expect(await answerTo(await jobsToken(test, tenant))).toEqual([200, undefined])
+  })
+
+  it('report for their product only', async () => {
+    const bound = await jobsToken(test, tenant, 'RI-EXPOSUREIQ')
+    const refused = await sendJobs(test, bound, tenant, [buildJobReport(), buildJobReport({ productCode: 'RI-RISKMODELER' })])
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'service_product_other', message: 'This token reports for RI-EXPOSUREIQ only, not for RI-RISKMODELER.' },
+    })
+    expect(await stored()).toEqual([])
+    expect((await sendJobs(test, bound, tenant, [buildJobReport()])).body).toMatchObject({ taken: 1 })
   })
 })

@@ -8,7 +8,9 @@ import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
+import { checkReportsFor } from '../service-tokens/product-scope.ts'
 import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
+import { collectFaults } from '../service-tokens/ingest-faults.ts'
 import { jobFaults } from './report-faults.ts'
 
 const dataAdmin = 'RI-DATAADMIN'
@@ -19,7 +21,7 @@ export type TakeJobs = (service: Principal, requestId: string, batch: IngestJobs
 /**
  * Takes what a product reports of its jobs in one transaction of the tenant, or refuses all of it. Of the reports of a job, the one
  * with the highest sequence counts, in any order of arrival.
- * @throws ingest_tenant_unknown, ingest_refused
+ * @throws ingest_tenant_unknown, service_product_other, ingest_refused
  */
 export async function takeJobs(
   { db, now }: { db: Db; now: () => Date },
@@ -28,14 +30,37 @@ export async function takeJobs(
   { tenantName, jobs }: IngestJobs,
 ): Promise<ResponseOf<typeof ingestJobs>> {
   const tenantId = await tenantReachedBy(db, service, tenantName)
+  checkReportsFor(
+    service,
+    jobs.map(({ productCode }) => productCode),
+  )
   const actor = { type: 'service', id: service.id, name: service.name } as const
   const moment = now()
   return withTenant(db, { tenantId, requestId, actor }, async (tx) => {
     const isResourceGroup = await resourceGroupsOf(tx, jobs)
     const faults = jobFaults(jobs, isResourceGroup, moment)
     if (faults.length > 0) throw problem('ingest_refused', { count: faults.length }, { fields: [...faults] })
-    return { tenantName, received: jobs.length, taken: await writeJobs(tx, newestOf(jobs), moment) }
+    const newest = newestOf(jobs)
+    const taken = await writeJobs(tx, newest, moment)
+    // One that is not newer than what is known can also be another product's.
+    if (taken < newest.length) await refuseOthersJobs(tx, jobs)
+    return { tenantName, received: jobs.length, taken }
   })
+}
+
+/** A job belongs to the product of its first report. @throws ingest_refused */
+async function refuseOthersJobs(tx: TenantTransaction, jobs: readonly JobReport[]): Promise<void> {
+  const rows = await tx
+    .selectFrom('job')
+    .select(['job_id', 'product_code'])
+    .where(sql<boolean>`job_id = any(${jobs.map((job) => job.jobId)}::text[])`)
+    .execute()
+  const productOf = new Map(rows.map((row) => [row.job_id, row.product_code]))
+  const faults = collectFaults('jobs', new Date())
+  for (const [index, { jobId, productCode }] of jobs.entries()) {
+    if ((productOf.get(jobId) ?? productCode) !== productCode) faults.add(index, 'jobId', 'ingest_job_of_other_product')
+  }
+  if (faults.list.length > 0) throw problem('ingest_refused', { count: faults.list.length }, { fields: [...faults.list] })
 }
 
 /** Whether the resource group of a job is right: one of Data Admin, or the deleted one that the job has been in. */
@@ -115,7 +140,7 @@ async function writeJobs(tx: TenantTransaction, jobs: readonly NewestReport[], m
             greatest(excluded.ended_sequence, known.ended_sequence,
                      case when known.status in ('Cancelled', 'Failed', 'Finished') then known.sequence end),
             excluded.reported_at)
-     where excluded.sequence > known.sequence`,
+     where excluded.sequence > known.sequence and excluded.product_code = known.product_code`,
   )
   // What is known already concerns no console.
   if (numAffectedRows > 0n) noteChange(tx, 'job')

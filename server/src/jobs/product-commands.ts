@@ -5,6 +5,7 @@ import type { JobCommand, ProductCommand } from '@steward/contract/jobs/schemas'
 import type { Db } from '../db/pool.ts'
 import { noteChange, systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
+import { checkReportsFor } from '../service-tokens/product-scope.ts'
 import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
 import type { CommandWaits } from './command-waits.ts'
 import { isOfThisRun, toJobCommand } from './commands.ts'
@@ -18,22 +19,23 @@ export function createProductCommands({ db, now, waits }: { db: Db; now: () => D
     isEnding: () => waits.isStopped,
 
     /**
-     * The unanswered commands after a position; waits for one otherwise.
-     * @throws ingest_tenant_unknown
+     * The unanswered commands after a position, of the token's product if it is bound to one; waits for one otherwise.
+     * @throws ingest_tenant_unknown, service_product_other
      */
     async list(
       service: Principal,
-      { tenantName, wait, ...wanted }: QueryOf<typeof listJobCommands>,
+      { tenantName, wait, after, productCode = service.productCode }: QueryOf<typeof listJobCommands>,
       signal: AbortSignal,
     ): Promise<ResponseOf<typeof listJobCommands>> {
       const tenantId = await tenantReachedBy(db, service, tenantName)
-      const items = await waits.until(tenantId, { seconds: wait, signal }, () => unanswered(db, tenantId, wanted))
-      return { items, after: items.at(-1)?.position ?? wanted.after }
+      if (productCode !== undefined) checkReportsFor(service, [productCode])
+      const items = await waits.until(tenantId, { seconds: wait, signal }, () => unanswered(db, tenantId, { after, productCode }))
+      return { items, after: items.at(-1)?.position ?? after }
     },
 
     /**
      * Records the answer of a product, once.
-     * @throws ingest_tenant_unknown, not_found, command_answered
+     * @throws ingest_tenant_unknown, not_found, service_product_other, command_answered
      */
     async answer(
       service: Principal,
@@ -54,11 +56,13 @@ export function createProductCommands({ db, now, waits }: { db: Db; now: () => D
           .returningAll()
           .executeTakeFirst()
         if (answered) {
+          checkReportsFor(service, [answered.product_code])
           noteChange(tx, 'job')
           return toJobCommand(answered)
         }
         const known = await tx.selectFrom('job_command').selectAll().where('command_id', '=', commandId).executeTakeFirst()
         if (!known) throw problem('not_found')
+        checkReportsFor(service, [known.product_code])
         if (known.state !== state || known.reason !== reason) throw problem('command_answered')
         return toJobCommand(known)
       })

@@ -33,7 +33,7 @@ async function findByDigest(db: Db, token: PlatformToken): Promise<StoredToken |
       tx
         .selectFrom('service_token as s')
         .leftJoin('tenant as t', 't.tenant_id', 's.tenant_id')
-        .select(['s.service_token_id', 's.tenant_id', 's.token_name', 's.scopes', 's.token_digest', 's.expires_at'])
+        .select(['s.service_token_id', 's.tenant_id', 's.product_code', 's.token_name', 's.scopes', 's.token_digest', 's.expires_at'])
         .where('s.token_digest', '=', token.digest)
         .where('s.revoked_at', 'is', null)
         .where((eb) => eb.or([eb('s.tenant_id', 'is', null), eb('t.status', '=', 'Active')]))
@@ -48,6 +48,7 @@ async function findByDigest(db: Db, token: PlatformToken): Promise<StoredToken |
         id: row.service_token_id,
         name: row.token_name,
         scopes: serviceScopes.filter((scope) => row.scopes.includes(scope)),
+        ...(row.product_code !== null && { productCode: row.product_code }),
       },
       digest: row.token_digest,
       expiresAt: row.expires_at,

@@ -61,7 +61,24 @@ describe('steward service-token', () => {
     )
   })
 
+  test('binds a token that reports to its product, and lists it', async () => {
+    const words = ['create', 'Treaty', '--all-tenants', '--scope', 'jobs', 'metrics', '--product', 'ri-treatyiq']
+    expect(await answerOf('service-token', ...words)).toMatchObject({ productCode: 'RI-TREATYIQ', scopes: ['jobs', 'metrics'] })
+    expect((await steward('service-token', 'list')).stdout).toMatch(/Treaty .*jobs, metrics {2}RI-TREATYIQ/)
+  })
+
   test.each([
+    [
+      'reports of no product',
+      ['create', 'a', '--all-tenants', '--scope', 'metrics'],
+      'Say which product reports with scope metrics: --product <code>.',
+    ],
+    ['an invalid product', ['create', 'a', '--all-tenants', '--scope', 'jobs', '--product', 'NOPE'], 'There is no product NOPE.'],
+    [
+      'a product of licenses',
+      ['create', 'a', '--all-tenants', '--scope', 'entitlements', '--product', 'RI-TREATYIQ'],
+      '--product needs the scope jobs or metrics.',
+    ],
     ['nobody’s data', ['create', 'a', '--scope', 'entitlements'], 'Say whose data the token reaches'],
     [
       'one tenant and all tenants',

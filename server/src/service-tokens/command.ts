@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { type ServiceScope, serviceScopes } from '@steward/contract/http'
+import { type ProductCode, products } from '@steward/contract/catalogue/products'
+import { type ServiceScope, isProductScope, serviceScopes } from '@steward/contract/http'
 import { type Answer, type CommandContext, CommandError, runCommand, table } from '../cli/run.ts'
 import { constraintOf } from '../db/constraint.ts'
 import { createServiceToken, listServiceTokens, revokeServiceToken } from './operator.ts'
@@ -10,6 +11,7 @@ interface CreateOptions {
   tenant?: string
   allTenants?: boolean
   scope: string[]
+  product?: string
   expiresInDays?: string
 }
 
@@ -23,6 +25,7 @@ export function serviceTokenCommand(): Command {
     .option('--tenant <name>', 'for this tenant only')
     .option('--all-tenants', 'for every tenant, also those to come')
     .requiredOption('--scope <scope...>', `what it may send: ${serviceScopes.join(', ')}`)
+    .option('--product <code>', 'the only product that it reports for; scopes jobs and metrics need one')
     .option('--expires-in-days <days>', 'refused after this many days; never unless told')
     .option('--json', 'answer as JSON')
     .action((name: string, options: CreateOptions) => runCommand(options, (context) => create(context, name, options)))
@@ -51,10 +54,13 @@ async function create({ program }: CommandContext, tokenName: string, options: C
   }
   const tenant = options.tenant === undefined ? null : await findTenant(program.db, options.tenant)
   if (tenant === undefined) throw new CommandError(`There is no tenant called ${options.tenant}.`)
+  const scopes = options.scope.map(knownScope)
+  const productCode = productOf(options.product, scopes)
   const made = await createServiceToken(program.db, {
     tokenName,
     tenant: tenant && { tenantId: tenant.tenant_id, tenantName: tenant.tenant_name },
-    scopes: options.scope.map(knownScope),
+    scopes,
+    productCode,
     expiresAt: expiryOf(options.expiresInDays),
   }).catch((error: unknown) => {
     const constraint = constraintOf(error)
@@ -74,6 +80,19 @@ function knownScope(text: string): ServiceScope {
 }
 
 /** @throws {CommandError} */
+function productOf(text: string | undefined, scopes: readonly ServiceScope[]): ProductCode | null {
+  const scope = scopes.find(isProductScope)
+  if (text === undefined) {
+    if (scope !== undefined) throw new CommandError(`Say which product reports with scope ${scope}: --product <code>.`)
+    return null
+  }
+  if (scope === undefined) throw new CommandError('--product needs the scope jobs or metrics.')
+  const product = products.find(({ productCode }) => productCode === text.toUpperCase())
+  if (!product) throw new CommandError(`There is no product ${text}.`)
+  return product.productCode
+}
+
+/** @throws {CommandError} */
 function expiryOf(days: string | undefined): Date | null {
   if (days === undefined) return null
   if (!/^[1-9]\d{0,3}$/.test(days)) throw new CommandError(`${days} is no number of days from 1 to 9999.`)
@@ -87,8 +106,9 @@ async function list({ program }: CommandContext): Promise<Answer> {
     `${one.prefix}…`,
     one.tenantName ?? '(all)',
     one.scopes.join(', '),
+    one.productCode ?? (serviceScopes.some((scope) => isProductScope(scope) && one.scopes.includes(scope)) ? '(all)' : '-'),
     one.lastUsedAt ?? 'never',
     one.expiresAt ?? 'never',
   ])
-  return { data: tokens, text: table(['Name', 'Token', 'Tenant', 'Scopes', 'Last used', 'Expires'], rows) }
+  return { data: tokens, text: table(['Name', 'Token', 'Tenant', 'Scopes', 'Product', 'Last used', 'Expires'], rows) }
 }

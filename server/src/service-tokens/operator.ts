@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import type { Transaction } from 'kysely'
+import type { ProductCode } from '@steward/contract/catalogue/products'
 import type { ServiceScope } from '@steward/contract/http'
 import type { Db } from '../db/pool.ts'
 import { asOwner, operator } from '../db/tenant.ts'
@@ -16,6 +17,8 @@ export interface ServiceToken {
   /** Null if it is for all tenants. */
   tenantName: string | null
   scopes: string[]
+  /** The product that it reports for; null if it is not bound to one. */
+  productCode: string | null
   prefix: string
   createdAt: string
   lastUsedAt: string | null
@@ -26,12 +29,14 @@ export interface NewServiceToken {
   tokenName: string
   tenant: { tenantId: string; tenantName: string } | null
   scopes: readonly ServiceScope[]
+  /** The only product that it reports for; unless told, all of them. */
+  productCode?: ProductCode | null
   expiresAt: Date | null
 }
 
 /** Creates a token; its text is only returned here. A taken name violates `service_token_name_unique`. */
 export async function createServiceToken(db: Db, wanted: NewServiceToken): Promise<ServiceToken & { token: string }> {
-  const { tokenName, tenant, expiresAt } = wanted
+  const { tokenName, tenant, expiresAt, productCode = null } = wanted
   const scopes = [...wanted.scopes]
   const minted = mintPlatformToken('svc', tenant?.tenantId ?? everyTenantId)
   const row = await inScope(db, tenant?.tenantId ?? null, async (tx) => {
@@ -41,6 +46,7 @@ export async function createServiceToken(db: Db, wanted: NewServiceToken): Promi
         tenant_id: tenant?.tenantId ?? null,
         token_name: tokenName,
         scopes,
+        product_code: productCode,
         token_prefix: minted.prefix,
         token_digest: minted.digest,
         expires_at: expiresAt,
@@ -55,6 +61,7 @@ export async function createServiceToken(db: Db, wanted: NewServiceToken): Promi
     tokenName,
     tenantName: tenant?.tenantName ?? null,
     scopes,
+    productCode,
     prefix: minted.prefix,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: null,
@@ -84,6 +91,7 @@ export async function listServiceTokens(db: Db): Promise<ServiceToken[]> {
     tokenName: row.token_name,
     tenantName: row.tenant_name,
     scopes: row.scopes,
+    productCode: row.product_code,
     prefix: row.token_prefix,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -6,7 +6,7 @@ import { type IngestPorts, ingestReadings } from '../usage/ingest.ts'
 
 /**
  * Accepts readings of the archive as those of a metric of the data vault, by the same rules: whole or not at all, once, in any order.
- * @throws ingest_tenant_unknown, ingest_refused, ingest_batch_taken
+ * @throws ingest_tenant_unknown, service_product_other, ingest_refused, ingest_batch_taken
  */
 export function ingestArchive(
   ports: IngestPorts,

@@ -1,3 +1,4 @@
+import type { ProductCode } from '@steward/contract/catalogue/products'
 import { ingestJobs } from '@steward/contract/jobs/endpoints'
 import type { JobReport } from '@steward/contract/jobs/schemas'
 import { asOwner } from '../db/tenant.ts'
@@ -7,9 +8,9 @@ import type { TestAnswer, TestApp, TestTenant } from './app.ts'
 
 let count = 0
 
-/** A token of a product that reports jobs; for every tenant by default. */
-export async function jobsToken(test: TestApp, tenant: TestTenant | null = null): Promise<string> {
-  const wanted = { tokenName: `jobs ${++count}`, tenant, scopes: ['jobs'] as const, expiresAt: null }
+/** A token for reporting jobs; for every tenant and product by default. */
+export async function jobsToken(test: TestApp, tenant: TestTenant | null = null, productCode?: ProductCode): Promise<string> {
+  const wanted = { tokenName: `jobs ${++count}`, tenant, scopes: ['jobs'] as const, productCode, expiresAt: null }
   return (await createServiceToken(test.db, wanted)).token
 }
 

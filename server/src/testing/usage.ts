@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ProductCode } from '@steward/contract/catalogue/products'
 import type { MetricsBatch, UsageReading } from '@steward/contract/usage/schemas'
 import { ingestMetrics } from '@steward/contract/usage/endpoints'
 import { asOwner } from '../db/tenant.ts'
@@ -7,9 +8,9 @@ import type { TestApp, TestTenant } from './app.ts'
 
 let count = 0
 
-/** A token for usage metrics; for every tenant by default. */
-export async function metricsToken(test: TestApp, tenant: TestTenant | null = null): Promise<string> {
-  const wanted = { tokenName: `metrics ${++count}`, tenant, scopes: ['metrics'] as const, expiresAt: null }
+/** A token for usage metrics; for every tenant and product by default. */
+export async function metricsToken(test: TestApp, tenant: TestTenant | null = null, productCode?: ProductCode): Promise<string> {
+  const wanted = { tokenName: `metrics ${++count}`, tenant, scopes: ['metrics'] as const, productCode, expiresAt: null }
   return (await createServiceToken(test.db, wanted)).token
 }
 

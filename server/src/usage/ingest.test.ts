@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ingestEntitlements } from '@steward/contract/licenses/endpoints'
+import { ingestStorage } from '@steward/contract/storage/endpoints'
 import type { UsageReading } from '@steward/contract/usage/schemas'
 import { ingestMetrics } from '@steward/contract/usage/endpoints'
 import { createPartitions } from '../db/migrator.ts'
@@ -55,6 +56,24 @@ describe('a batch of readings', () => {
       { hour, value_sum: 22, value_count: 3, value_max: 12, value_last: 6, last_at: at(30) },
       { value_sum: 1, value_count: 1 },
     ])
+  })
+
+  it('is refused from a token of another product, also as readings of the archive', async () => {
+    const bound = await metricsToken(test, tenant, 'RI-RISKMODELER')
+    const refused = await send([runs(minutesAgo(1), 1), runs(minutesAgo(1), 1, { productCode: 'RI-TREATYIQ' })], undefined, bound)
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'service_product_other', message: 'This token reports for RI-RISKMODELER only, not for RI-TREATYIQ.' },
+    })
+    const readings = [{ at: minutesAgo(1).toISOString(), usedBytes: 1 }]
+    const archive = await test.call(
+      ingestStorage,
+      { body: { tenantName: tenant.tenantName, batchId: randomUUID(), readings } },
+      { token: bound },
+    )
+    expect([archive.status, archive.body.code]).toEqual([403, 'service_product_other'])
+    expect(await hours()).toEqual([])
+    expect((await send([runs(minutesAgo(1), 1)], undefined, bound)).status).toBe(200)
   })
 
   it('counts once however often it is sent, also concurrently, and returns the same', async () => {

@@ -6,6 +6,7 @@ import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, asOwner, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
+import { checkReportsFor } from '../service-tokens/product-scope.ts'
 import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
 import { requestCheck } from './alerts.ts'
 import { longestDelayDays, readingFaults } from './reading-faults.ts'
@@ -29,7 +30,7 @@ export interface IngestPorts {
 /**
  * Accepts a batch of readings in one transaction of its tenant, or refuses all of it; a repeated batch only counts once
  * (docs/adr/022).
- * @throws ingest_tenant_unknown, ingest_refused, ingest_batch_taken
+ * @throws ingest_tenant_unknown, service_product_other, ingest_refused, ingest_batch_taken
  */
 export async function ingestReadings(
   { db, now, followUp }: IngestPorts,
@@ -39,6 +40,10 @@ export async function ingestReadings(
 ): Promise<MetricsResult> {
   const { tenantName, batchId, readings } = batch
   const tenantId = await tenantReachedBy(db, service, tenantName)
+  checkReportsFor(
+    service,
+    readings.map(({ productCode }) => productCode),
+  )
   const result: MetricsResult = { tenantName, batchId, received: readings.length }
   const actor = { type: 'service', id: service.id, name: service.name } as const
   const moment = now()

@@ -14,7 +14,7 @@ import { buildJobReport, sendJobs } from '../../testing/jobs.ts'
 import { demoCompany, demoJobGroups } from '../company.ts'
 import { steadySessions } from '../jobs/sessions.ts'
 import { type Player, retryAfterMs } from './player.ts'
-import { createPlayer, localUrl } from './start.ts'
+import { createPlayer, localUrl, playedProducts } from './start.ts'
 
 /** The player against a server over HTTP, with a clock that the test moves. */
 const beginning = Date.UTC(2026, 10, 18, 12, 30)
@@ -24,7 +24,7 @@ let app: TestApp
 let baseUrl: string
 let tenant: TestTenant
 let administrator: string
-let token: string
+let tokens: Map<string, string>
 let player: Player
 
 beforeAll(async () => {
@@ -63,14 +63,18 @@ beforeEach(async () => {
   const { roleId } = await app.buildRole(tenant, { actions: [...jobActions, 'ViewSystemUsage'] })
   await app.buildGroup(tenant, { members: [tenant.administrator], roleIds: [roleId] })
   administrator = await app.signIn(tenant, tenant.administrator)
-  token = await makeToken()
+  tokens = await makeTokens()
   player = await play()
 })
 
-let tokens = 0
-async function makeToken(): Promise<string> {
-  const wanted = { tokenName: `player ${++tokens}`, tenant, scopes: ['jobs', 'metrics'] as const, expiresAt: null }
-  return (await createServiceToken(app.db, wanted)).token
+const tokenNameOf = (productCode: string) => `${tenant.tenantName} ${productCode}`
+async function makeTokens(): Promise<Map<string, string>> {
+  const made = new Map<string, string>()
+  for (const productCode of playedProducts) {
+    const wanted = { tokenName: tokenNameOf(productCode), tenant, scopes: ['jobs', 'metrics'] as const, productCode, expiresAt: null }
+    made.set(productCode, (await createServiceToken(app.db, wanted)).token)
+  }
+  return made
 }
 
 const play = () =>
@@ -79,7 +83,7 @@ const play = () =>
     tenantId: tenant.tenantId,
     tenantName: tenant.tenantName,
     baseUrl,
-    token,
+    tokens,
     log: pino({ level: 'silent' }),
     now: () => now,
   })
@@ -140,7 +144,7 @@ test('follows an administrator who cancels a job', async () => {
   )
   const { body } = await app.call(cancelJobs, { body: { jobIds: [job.jobId] } }, { token: administrator })
   expect(body.succeeded).toEqual([job.jobId])
-  await player.followCommands(0)
+  await player.followCommands()
   expect((await jobOf(job.jobId)).command).toMatchObject({ kind: 'Cancel', state: 'Accepted' })
   const cancelled = await until(async () => (await jobs({ status: ['Cancelled'] })).find((one) => one.jobId === job.jobId), 4)
   expect(cancelled.reason).toBe(`Canceled by ${tenant.administrator.username}`)
@@ -152,7 +156,7 @@ test('refuses to cancel what is nearly done', async () => {
     2_000,
   )
   await app.call(cancelJobs, { body: { jobIds: [late.jobId] } }, { token: administrator })
-  await player.followCommands(0)
+  await player.followCommands()
   expect((await jobOf(late.jobId)).command).toMatchObject({ state: 'Refused', reason: 'Results are being written.' })
 }, 60_000)
 
@@ -160,7 +164,7 @@ test('starts first what an administrator raises to the highest priority', async 
   const last = await until(async () => (await jobs({ status: ['Queued'] })).find((one) => (one.queuePosition ?? 0) > 1), 2_000)
   const { body } = await app.call(reprioritizeJobs, { body: { jobIds: [last.jobId], priority: 'VeryHigh' } }, { token: administrator })
   expect(body.succeeded).toEqual([last.jobId])
-  await player.followCommands(0)
+  await player.followCommands()
   await player.report()
   expect(await jobOf(last.jobId)).toMatchObject({ priority: 'VeryHigh', queuePosition: 1 })
 }, 60_000)
@@ -179,13 +183,13 @@ test('continues what was left a moment ago, and fails what was left long before'
 
 test('leaves jobs and commands of other products alone', async () => {
   const other = buildJobReport({ jobId: 'EIQ-other-product', createdAt: new Date(now).toISOString() })
-  expect((await sendJobs(app, token, tenant, [other])).status).toBe(200)
+  expect((await sendJobs(app, tokens.get('RI-EXPOSUREIQ') ?? '', tenant, [other])).status).toBe(200)
   await app.call(cancelJobs, { body: { jobIds: ['EIQ-other-product'] } }, { token: administrator })
   now += 20 * 60_000
   administrator = await app.signIn(tenant, tenant.administrator)
   player = await play()
   await player.report()
-  await player.followCommands(0)
+  await player.followCommands()
   expect(await jobOf('EIQ-other-product')).toMatchObject({ status: 'Running', command: { state: 'Pending' } })
 })
 
@@ -208,7 +212,7 @@ test('ends immediately when it is stopped, in the middle of waiting for commands
 })
 
 test('gives way to another process, which has revoked its token', async () => {
-  await revokeServiceToken(app.db, `player ${tokens}`)
+  await revokeServiceToken(app.db, tokenNameOf('RI-RISKMODELER'))
   player.start()
   await expect.poll(() => player.isReplaced).toBe(true)
   await player.stop()

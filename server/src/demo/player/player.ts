@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { ProblemError, createClient } from '@steward/contract/http'
 import { longestCommandWait, mostReportedJobs } from '@steward/contract/jobs/constants'
 import { answerJobCommand, ingestJobs, listJobCommands } from '@steward/contract/jobs/endpoints'
+import { archiveMetric } from '@steward/contract/storage/constants'
 import { ingestStorage } from '@steward/contract/storage/endpoints'
 import { ingestMetrics } from '@steward/contract/usage/endpoints'
 import { storageReadings } from '../storage.ts'
@@ -15,8 +16,8 @@ import { type MeasuredGroup, currentUsage } from './usage.ts'
 export interface PlayerOptions {
   /** The server's address, without a trailing slash. */
   baseUrl: string
-  /** A service token with the scopes `jobs` and `metrics`. */
-  token: string
+  /** A service token with the scopes `jobs` and `metrics` for each product. */
+  tokens: ProductTokens
   tenantName: string
   plant: Plant
   /** Resource groups with usage of their own. */
@@ -25,6 +26,9 @@ export interface PlayerOptions {
   /** The clock in ms since 1970; tests pass their own. */
   now?: () => number
 }
+
+/** Service tokens by product code. */
+export type ProductTokens = ReadonlyMap<string, string>
 
 const reportMs = 2_500
 const usageMs = 5 * 60_000
@@ -36,12 +40,14 @@ const commandPauseMs = 250
 export class Player {
   readonly #options: PlayerOptions
   readonly #now: () => number
-  readonly #call: ReturnType<typeof createClient>
+  /** Each product's calls, with its own token. */
+  readonly #products: ReadonlyMap<string, ReturnType<typeof createClient>>
   readonly #stopping = new AbortController()
   readonly #answers = new Map<string, Answer>()
   #loops: Promise<void>[] = []
   #measuredGroups: readonly MeasuredGroup[]
-  #after = 0
+  /** By product, the position of the last command that it was given. */
+  readonly #after = new Map<string, number>()
   #nextUsageAt: number
 
   constructor(options: PlayerOptions) {
@@ -49,21 +55,26 @@ export class Player {
     this.#now = options.now ?? Date.now
     this.#measuredGroups = options.measuredGroups
     this.#nextUsageAt = this.#now() + usageMs
-    this.#call = createClient({
-      baseUrl: options.baseUrl,
-      // Stopping ends what is under way, such as the wait for commands.
-      fetch: (url, init) =>
-        fetch(url, { ...init, signal: AbortSignal.any([this.#stopping.signal, ...(init?.signal ? [init.signal] : [])]) }),
-      headers: () => ({ authorization: `Bearer ${options.token}` }),
-    })
+    const callsWith = (token: string) =>
+      createClient({
+        baseUrl: options.baseUrl,
+        // Stopping ends what is under way, such as the wait for commands.
+        fetch: (url, init) =>
+          fetch(url, { ...init, signal: AbortSignal.any([this.#stopping.signal, ...(init?.signal ? [init.signal] : [])]) }),
+        headers: () => ({ authorization: `Bearer ${token}` }),
+      })
+    this.#products = new Map([...options.tokens].map(([productCode, token]) => [productCode, callsWith(token)]))
   }
 
-  /** Whether the token was revoked: another process plays now. */
+  /** Whether a token was revoked: another process plays now. */
   isReplaced = false
 
   /** Plays until it is stopped. */
   start(): void {
-    this.#loops = [this.#repeat(() => this.report(), reportMs), this.#repeat(() => this.followCommands(longestCommandWait), commandPauseMs)]
+    const follow = [...this.#products.keys()].map((productCode) =>
+      this.#repeat(() => this.#followCommandsOf(productCode, longestCommandWait), commandPauseMs),
+    )
+    this.#loops = [this.#repeat(() => this.report(), reportMs), ...follow]
   }
 
   async stop(): Promise<void> {
@@ -76,45 +87,62 @@ export class Player {
     const { plant, tenantName } = this.#options
     plant.advance(this.#now())
     const reports = plant.reports(this.#now())
-    for (let from = 0; from < reports.length; from += mostReportedJobs) {
-      const jobs = reports.slice(from, from + mostReportedJobs)
-      const refused = await this.#unlessRefused(() => this.#call(ingestJobs, { body: { tenantName, jobs } }))
-      if (refused) {
-        for (const { index, field } of refused) {
-          const job = jobs[index]
-          if (job) plant.refused(job.jobId, field === 'resourceGroupId')
-        }
-      } else plant.arrived(jobs, this.#now())
+    for (const [productCode, own] of Map.groupBy(reports, (job) => job.productCode)) {
+      const call = this.#callsOf(productCode)
+      for (let from = 0; from < own.length; from += mostReportedJobs) {
+        const jobs = own.slice(from, from + mostReportedJobs)
+        const refused = await this.#unlessRefused(() => call(ingestJobs, { body: { tenantName, jobs } }))
+        if (refused) {
+          for (const { index, field } of refused) {
+            const job = jobs[index]
+            if (job) plant.refused(job.jobId, field === 'resourceGroupId')
+          }
+        } else plant.arrived(jobs, this.#now())
+      }
     }
     if (this.#now() >= this.#nextUsageAt) await this.#reportUsage()
   }
 
-  /** Answers the commands that there are; waits this many seconds for one. */
-  async followCommands(wait: number): Promise<void> {
+  /** Answers the commands that there are for all products. */
+  async followCommands(): Promise<void> {
+    for (const productCode of this.#products.keys()) await this.#followCommandsOf(productCode, 0)
+  }
+
+  #callsOf(productCode: string): ReturnType<typeof createClient> {
+    const call = this.#products.get(productCode)
+    if (!call) throw new Error(`the demo player has no token of ${productCode}`)
+    return call
+  }
+
+  /** Answers the commands that there are for a product; waits this many seconds for one. */
+  async #followCommandsOf(productCode: string, wait: number): Promise<void> {
     const { plant, tenantName } = this.#options
-    const { data } = await this.#call(listJobCommands, { query: { tenantName, after: this.#after, wait } })
+    const call = this.#callsOf(productCode)
+    const { data } = await call(listJobCommands, { query: { tenantName, after: this.#after.get(productCode) ?? 0, wait } })
     for (const command of data.items) {
       // The same again if the answer has to be sent again.
       const answer = this.#answers.get(command.commandId) ?? plant.decide(command, this.#now())
       if (!answer) continue
       this.#answers.set(command.commandId, answer)
-      await this.#unlessRefused(() =>
-        this.#call(answerJobCommand, { params: { commandId: command.commandId }, body: { tenantName, ...answer } }),
-      )
+      await this.#unlessRefused(() => call(answerJobCommand, { params: { commandId: command.commandId }, body: { tenantName, ...answer } }))
     }
-    this.#answers.clear()
-    this.#after = data.after
+    for (const { commandId } of data.items) this.#answers.delete(commandId)
+    this.#after.set(productCode, data.after)
   }
 
   async #reportUsage(): Promise<void> {
     const { plant, tenantName } = this.#options
     const now = this.#now()
-    const readings = currentUsage(now, plant.sessions(now), this.#measuredGroups)
-    const refused = await this.#unlessRefused(() => this.#call(ingestMetrics, { body: { tenantName, batchId: randomUUID(), readings } }))
-    const gone = new Set(refused?.flatMap(({ index }) => readings[index]?.resourceGroupId ?? []))
-    this.#measuredGroups = this.#measuredGroups.filter(({ resourceGroupId }) => !gone.has(resourceGroupId))
+    const current = currentUsage(now, plant.sessions(now), this.#measuredGroups)
+    for (const [productCode, readings] of Map.groupBy(current, (reading) => reading.productCode)) {
+      const call = this.#callsOf(productCode)
+      const refused = await this.#unlessRefused(() => call(ingestMetrics, { body: { tenantName, batchId: randomUUID(), readings } }))
+      const gone = new Set(refused?.flatMap(({ index }) => readings[index]?.resourceGroupId ?? []))
+      this.#measuredGroups = this.#measuredGroups.filter(({ resourceGroupId }) => !gone.has(resourceGroupId))
+    }
     const archive = storageReadings(now).slice(-1)
-    await this.#unlessRefused(() => this.#call(ingestStorage, { body: { tenantName, batchId: randomUUID(), readings: archive } }))
+    const vault = this.#callsOf(archiveMetric.productCode)
+    await this.#unlessRefused(() => vault(ingestStorage, { body: { tenantName, batchId: randomUUID(), readings: archive } }))
     this.#nextUsageAt = now + usageMs
   }
 

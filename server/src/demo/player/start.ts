@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { isIPv6 } from 'node:net'
 import type { Logger } from 'pino'
+import type { ProductCode } from '@steward/contract/catalogue/products'
 import { jobReportSchema } from '@steward/contract/jobs/schemas'
+import { archiveMetric } from '@steward/contract/storage/constants'
 import type { Config } from '../../config.ts'
 import { findTenant } from '../../db/find-tenant.ts'
 import type { Db } from '../../db/pool.ts'
@@ -9,11 +11,23 @@ import { asOwner } from '../../db/tenant.ts'
 import { createServiceToken, revokeServiceToken } from '../../service-tokens/operator.ts'
 import { isDemoJobId } from '../jobs/history.ts'
 import { randomOf } from '../jobs/random.ts'
+import { sessionTypes, shortSessionTypes } from '../jobs/session-types.ts'
+import { jobTypes } from '../jobs/workflows.ts'
+import { demoMetrics } from '../usage.ts'
 import { type KnownJob, Plant } from './plant.ts'
-import { Player } from './player.ts'
+import { Player, type ProductTokens } from './player.ts'
 
 const tenantName = 'demo'
-const tokenName = 'Demo products'
+/** The products that report; each has a token of its own. */
+export const playedProducts: readonly ProductCode[] = [
+  ...new Set<ProductCode>([
+    ...[...jobTypes, ...sessionTypes, ...shortSessionTypes, ...demoMetrics].map((one) => one.productCode),
+    archiveMetric.productCode,
+  ]),
+]
+const tokenNameOf = (productCode: ProductCode): string => `Demo ${productCode}`
+/** The one token of earlier versions. */
+const earlierTokenName = 'Demo products'
 
 /** Whether the demo is played: in installations for trying Steward out, unless the operator turns it off. */
 export const isPlayed = ({ demoPlayer, environment }: Config): boolean =>
@@ -40,7 +54,7 @@ export function playDemo(db: Db, address: AddressInfo | string | null, log: Logg
 }
 
 /**
- * Plays the demo tenant's products against this server, with a service token that lives as long as the player: an earlier one is
+ * Plays the demo tenant's products against this server, with service tokens that live as long as the player: earlier ones are
  * revoked. Jobs that a player left a moment ago continue, older ones failed. Returns what stops it, and undefined without the tenant.
  */
 async function startDemoPlayer({
@@ -55,18 +69,20 @@ async function startDemoPlayer({
   const tenant = await findTenant(db, tenantName)
   if (!tenant) return undefined
   const tenantId = tenant.tenant_id
-  await revokeServiceToken(db, tokenName)
-  const { token } = await createServiceToken(db, {
-    tokenName,
-    tenant: { tenantId, tenantName },
-    scopes: ['jobs', 'metrics'],
-    expiresAt: null,
-  })
-  const player = await createPlayer({ db, tenantId, tenantName, baseUrl: localUrl(address), token, log })
+  await revokeServiceToken(db, earlierTokenName)
+  const tokens = new Map<string, string>()
+  for (const productCode of playedProducts) {
+    const tokenName = tokenNameOf(productCode)
+    await revokeServiceToken(db, tokenName)
+    const wanted = { tokenName, tenant: { tenantId, tenantName }, scopes: ['jobs', 'metrics'] as const, productCode, expiresAt: null }
+    tokens.set(productCode, (await createServiceToken(db, wanted)).token)
+  }
+  const player = await createPlayer({ db, tenantId, tenantName, baseUrl: localUrl(address), tokens, log })
   player.start()
   return async () => {
     await player.stop()
-    if (!player.isReplaced) await revokeServiceToken(db, tokenName)
+    if (player.isReplaced) return
+    for (const productCode of playedProducts) await revokeServiceToken(db, tokenNameOf(productCode))
   }
 }
 
@@ -75,7 +91,7 @@ interface PlayerPorts {
   tenantId: string
   tenantName: string
   baseUrl: string
-  token: string
+  tokens: ProductTokens
   log: Logger
   now?: () => number
 }
