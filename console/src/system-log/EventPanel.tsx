@@ -70,7 +70,7 @@ function Details({ event }: { event: SystemEvent }) {
           { term: m.events_column_device(), value: event.device === null ? '–' : deviceText(event.device) },
           { term: m.events_user_agent(), value: event.userAgent || '–' },
           { term: m.events_column_request(), value: requestId === null ? '–' : <Mono>{requestId}</Mono> },
-          ...Object.entries(event.details).map(([name, value]) => ({ key: name, term: detailLabel(name), value: detailText(value) })),
+          ...Object.entries(event.details).map(([name, value]) => ({ key: name, term: detailLabel(name), value: detailText(name, value) })),
         ]}
       />
       <nav className={css.links} aria-label={m.events_search()}>

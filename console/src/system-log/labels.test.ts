@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { eventDetails } from '@steward/contract/catalogue/activity'
+import { eventDetails, sessionEndReasons, signInFailureReasons } from '@steward/contract/catalogue/activity'
+import { federationRefusalCodes } from '@steward/contract/catalogue/federation-codes'
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
+import { deprovisioningLimitDecisions } from '@steward/contract/provisioning/constants'
+import { fileKinds } from '@steward/contract/rules/exports'
 import { systemEventKinds } from '@steward/contract/system-log/constants'
 import { plainLabel } from '../users/changeLabels.ts'
 import { detailLabel, detailText, kindLabel } from './labels.ts'
@@ -23,10 +26,46 @@ test.each(['de', 'ja'] as const)('every detail of an event has its label in %s',
 
 test('details are shown as times and numbers of the language', () => {
   overwriteGetLocale(() => 'de')
-  expect(detailText(12_500)).toBe('12.500')
-  expect(detailText(true)).toBe('ja')
-  expect(detailText('2026-03-14T09:20:00.000Z')).toContain('14.')
-  expect(detailText('password')).toBe('password')
+  expect(detailText('rows', 12_500)).toBe('12.500')
+  expect(detailText('isTest', true)).toBe('ja')
+  expect(detailText('lockedUntil', '2026-03-14T09:20:00.000Z')).toContain('14.')
+  expect(detailText('recordKind', 'password')).toBe('password')
+})
+
+/** The codes that the server writes, by detail. */
+const codes: Record<string, readonly string[]> = {
+  change: ['set', 'removed'],
+  channel: ['email', 'push'],
+  decision: deprovisioningLimitDecisions,
+  from: ['on', 'off', 'not set', 'going', 'stopped'],
+  kind: ['application', 'data', 'model', 'quota'],
+  messageType: ['GroupUpdated', 'QuotaWarning'],
+  method: ['password', 'oidc', 'saml'],
+  operation: ['create', 'replace', 'patch', 'delete', 'bulk'],
+  product: ['RI-RISKMODELER'],
+  reason: [...sessionEndReasons, ...signInFailureReasons, 'push_gone'],
+  refusal: federationRefusalCodes,
+  scope: ['everyone', 'tenant', 'user'],
+  template: ['activation', 'reset', 'password_changed', 'notification', 'provisioning_stopped', 'feedback'],
+  tenants: ['all', 'this'],
+  to: ['on', 'off', 'not set', 'going', 'stopped'],
+  what: [...fileKinds, 'vintages', 'exchange rates', 'currencies', 'currencySchemes', 'data_entitlements', 'model_entitlements'],
+}
+
+test.each(['en', 'de', 'ja'] as const)('every code of a detail is shown as text in %s', (language) => {
+  overwriteGetLocale(() => language)
+  const asCodes = Object.entries(codes).flatMap(([name, values]) => values.filter((code) => detailText(name, code) === code))
+  expect(asCodes).toEqual([])
+  expect(detailText('reason', '550 5.1.1 mailbox unavailable')).toBe('550 5.1.1 mailbox unavailable')
+  expect(detailText('reason', 'constructor')).toBe('constructor')
+  expect(detailText('constructor', 'name')).toBe('name')
+})
+
+test('codes are in the language shown', () => {
+  overwriteGetLocale(() => 'de')
+  expect(detailText('reason', 'inactivity')).toBe('Inaktivität')
+  expect(detailText('refusal', 'user_disabled')).toBe('Der Benutzer ist hier deaktiviert.')
+  expect(detailText('product', 'RI-RISKMODELER')).toBe('Risk Modeler')
 })
 
 test('reads the URL and drops what is invalid', () => {

@@ -4,6 +4,7 @@ import type { SystemEvent } from '@steward/contract/system-log/schemas'
 import { formatMoment, formatNumber } from '../i18n/time.ts'
 import { labelOfEvent } from '../users/activity.ts'
 import { plainLabel } from '../users/changeLabels.ts'
+import { codedText } from './detailValues.ts'
 
 const otherLabels: Record<OtherEventKind, () => string> = {
   entitlements_ingested: m.events_kind_entitlements_ingested,
@@ -75,12 +76,12 @@ export const detailLabel = (name: string): string => labelOfDetail.get(name)?.()
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** Times and numbers in the language shown; codes as they are. */
-export function detailText(value: unknown): string {
+/** Times, numbers and codes in the language shown; what services and others wrote as it is. */
+export function detailText(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? m.ui_yes() : m.ui_no()
   if (typeof value === 'number') return formatNumber(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return moment.test(text) ? formatMoment(text) : text
+  return codedText(name, text) ?? (moment.test(text) ? formatMoment(text) : text)
 }
 
 /** The label of a kind of event. */

@@ -111,6 +111,37 @@ export const eventDetails = [
 ] as const
 export type EventDetail = (typeof eventDetails)[number]
 
+/** Why a session ended, as its event says under `reason`. */
+export const sessionEndReasons = [
+  'sign_out',
+  'revoked',
+  'revoked_by_administrator',
+  'password_changed',
+  'password_set',
+  'token_replayed',
+  'signed_in_again',
+  'user_disabled',
+  'user_deleted',
+  'sso_change',
+  'provider_sign_out',
+  'inactivity',
+  'expired',
+] as const
+export type SessionEndReason = (typeof sessionEndReasons)[number]
+
+/** Why a sign-in failed, as its event says under `reason`. */
+export const signInFailureReasons = [
+  'password',
+  'unknown_user',
+  'locked',
+  'address',
+  'tenant_disabled',
+  'disabled',
+  'not_activated',
+  'identity_provider',
+] as const
+export type SignInFailureReason = (typeof signInFailureReasons)[number]
+
 /** Entity types in the audit log, as the database triggers name them. */
 export const auditCategories = [
   'API key',

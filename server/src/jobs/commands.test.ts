@@ -7,7 +7,7 @@ import { answerJobCommand, cancelJobs, listJobCommands } from '@steward/contract
 import type { JobReport } from '@steward/contract/jobs/schemas'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
-import { withTenant } from '../db/tenant.ts'
+import { systemContext, withTenant } from '../db/tenant.ts'
 import { createServiceToken, revokeServiceToken } from '../service-tokens/operator.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { buildJobReport, buildJobResourceGroup, jobsToken, sendJobs } from '../testing/jobs.ts'
@@ -107,6 +107,23 @@ describe('commands', () => {
     await answer(items[0]?.commandId ?? '', 'accepted')
     await report({ ...second, sequence: second.sequence + 1, status: 'Finished', endTime: new Date().toISOString() })
     expect(await jobIds()).toEqual([third.jobId])
+  })
+
+  it('are not listed for a retry whose report arrives before the end of the run that they were asked of', async () => {
+    const [job] = await built()
+    if (!job) throw new Error('no job')
+    await cancel(job)
+    await report({ ...job, sequence: job.sequence + 2, status: 'Queued', startTime: null, queuePosition: 3 })
+    expect(await jobIds()).toEqual([job.jobId])
+    await report({ ...job, sequence: job.sequence + 1, status: 'Failed', endTime: new Date().toISOString(), reason: 'Out of memory' })
+    expect(await jobIds()).toEqual([])
+    // The retry is as it was, and can be asked itself.
+    const stored = await withTenant(test.db, systemContext(tenant.tenantId), (tx) =>
+      tx.selectFrom('job').selectAll().executeTakeFirstOrThrow(),
+    )
+    expect(stored).toMatchObject({ sequence: job.sequence + 2, status: 'Queued', end_time: null, reason: '', queue_position: 3 })
+    await cancel({ ...job, sequence: job.sequence + 2 })
+    expect(await jobIds()).toEqual([job.jobId])
   })
 
   it('are not listed for a retry of a job that ended without an answer, and can be asked of it again', async () => {

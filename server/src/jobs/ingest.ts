@@ -42,8 +42,10 @@ export async function takeJobs(
     if (faults.length > 0) throw problem('ingest_refused', { count: faults.length }, { fields: [...faults] })
     const newest = newestOf(jobs)
     const taken = await writeJobs(tx, newest, moment)
-    // One that is not newer than what is known can also be another product's.
-    if (taken < newest.length) await refuseOthersJobs(tx, jobs)
+    if (taken < newest.length) {
+      await refuseOthersJobs(tx, jobs)
+      await noteLateEnds(tx, newest)
+    }
     return { tenantName, received: jobs.length, taken }
   })
 }
@@ -84,6 +86,22 @@ async function resourceGroupsOf(tx: TenantTransaction, jobs: readonly JobReport[
     .execute()
   const groupOf = new Map(rows.map((row) => [row.job_id, row.resource_group_id]))
   return (job) => isKnown(job) || groupOf.get(job.jobId) === job.resourceGroupId?.toLowerCase()
+}
+
+/** An end that arrives after the retry's report changes nothing but which run the requests to the job were for. */
+async function noteLateEnds(tx: TenantTransaction, reports: readonly NewestReport[]): Promise<void> {
+  const ends = reports.filter(({ endedSequence }) => endedSequence !== null)
+  if (ends.length === 0) return
+  const { numAffectedRows = 0n } = await executePrepared(
+    tx,
+    sql`
+    update job j
+       set ended_sequence = late.ended_sequence
+      from unnest(${ends.map(({ jobId }) => jobId)}::text[], ${ends.map(({ endedSequence }) => endedSequence)}::bigint[]) late (job_id, ended_sequence)
+     where j.tenant_id = ${tenantIdOf(tx)}::uuid and j.job_id = late.job_id
+       and late.ended_sequence < j.sequence and late.ended_sequence > coalesce(j.ended_sequence, -1)`,
+  )
+  if (numAffectedRows > 0n) noteChange(tx, 'job')
 }
 
 /** A report, and the highest sequence of those of the call by which its job was over. */

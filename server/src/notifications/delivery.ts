@@ -143,7 +143,7 @@ export function createDelivery(ports: NotificationContext, push: PushSender): re
       recipient,
       outcome.kind === 'delivered'
         ? { outcome: 'delivered' }
-        : { outcome: 'failed', reason: outcome.kind === 'gone' ? 'the browser takes no more pushes' : outcome.reason },
+        : { outcome: 'failed', reason: outcome.kind === 'gone' ? 'push_gone' : outcome.reason },
     )
   }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SessionEndReason } from '@steward/contract/catalogue/activity'
 import type { Session } from '@steward/contract/session/schemas'
 import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
@@ -9,20 +10,7 @@ import { dayMs, earlier, laterBy } from './settings.ts'
 import type { SessionPolicies, SessionPolicy } from './policies.ts'
 
 /** Why a session ended, as stored in `user_session.end_reason` and the system log. */
-export type EndReason =
-  | 'sign_out'
-  | 'revoked'
-  | 'revoked_by_administrator'
-  | 'password_changed'
-  | 'password_set'
-  | 'token_replayed'
-  | 'signed_in_again'
-  | 'user_disabled'
-  | 'user_deleted'
-  | 'sso_change'
-  | 'provider_sign_out'
-  | 'inactivity'
-  | 'expired'
+export type EndReason = SessionEndReason
 
 /** How long sessions last. */
 export type SessionTimes = Pick<SessionPolicy, 'maxSeconds' | 'idleSeconds'>

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { SignInFailureReason } from '@steward/contract/catalogue/activity'
 import { ProblemException, problem } from '@steward/contract/errors'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import type { SignedIn } from '@steward/contract/session/schemas'
@@ -62,7 +63,7 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
     attempt: { tenantId: string | undefined; account: AccountRow | undefined },
     username: string,
     client: Client,
-    outcome: { reason: string; failures?: number; lockedUntil?: Date | null },
+    outcome: { reason: SignInFailureReason; failures?: number; lockedUntil?: Date | null },
   ): Promise<void> {
     const { tenantId, account } = attempt
     if (tenantId === undefined) {
@@ -153,7 +154,7 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
 }
 
 /** Why a correct password does not sign in; undefined if it does. */
-function reasonAgainst(account: AccountRow): string | undefined {
+function reasonAgainst(account: AccountRow): SignInFailureReason | undefined {
   if (account.tenant_status !== 'Active') return 'tenant_disabled'
   if (!isEnabled(account)) return 'disabled'
   if (account.status === 'FORCE_CHANGE_PASSWORD') return 'not_activated'
