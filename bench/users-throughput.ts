@@ -3,6 +3,7 @@ import pg from 'pg'
 import { listUsers } from '@steward/contract/users/endpoints'
 import { listUsersQuery } from '@steward/contract/users/schemas'
 import { loadConfig } from '../server/src/config.ts'
+import { GroupNames } from '../server/src/users/group-names.ts'
 import { readUserPage } from '../server/src/users/queries.ts'
 import { openProgram } from '../server/src/program.ts'
 import { startServer } from '../server/src/testing/process.ts'
@@ -20,7 +21,7 @@ export async function measure(): Promise<Section> {
   const [tenant] = tenants
   if (!tenant) throw new Error('no tenant was prepared')
   const query = listUsersQuery.parse({ include: ['Groups'] })
-  const list = await recordStatements((tx) => readUserPage(tx, query, { ...query, include: query.include ?? [] }))
+  const list = await recordStatements((tx) => readUserPage(tx, new GroupNames(), query, { ...query, include: query.include ?? [] }))
   const statements: Statement[] = [
     { text: 'begin read only', values: [] },
     {

@@ -1067,6 +1067,20 @@ $function$;
 revoke execute on function settle_sign_in(text[],text[],timestamp with time zone) from public;
 grant execute on function settle_sign_in(text[],text[],timestamp with time zone) to steward_app;
 
+CREATE OR REPLACE FUNCTION public.step_group_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into row_count (tenant_id, table_name, facet, n)
+  values (case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end, 'user_group', 'names', 1)
+  on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.tenant_table(table_name text, grants text DEFAULT ''::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1966,6 +1980,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.group_role REFERENCING OLD TA
 CREATE TRIGGER audit_insert AFTER INSERT ON public.group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'roles', 'role', 'role_id', 'role_name');
 CREATE TRIGGER count_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_roles();
 CREATE TRIGGER count_insert AFTER INSERT ON public.group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_roles();
+CREATE TRIGGER group_names_granted AFTER INSERT ON public.group_role FOR EACH ROW EXECUTE FUNCTION step_group_names();
+CREATE TRIGGER group_names_revoked AFTER DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER guard_delete AFTER DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION guard_group_role();
 grant delete, insert, select on group_role to steward_app;
 
@@ -2463,6 +2479,7 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS
 CREATE TRIGGER audit_update AFTER UPDATE OF role_name, description, is_reserved, is_administrator ON public.role FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
 CREATE TRIGGER count_delete AFTER DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION count_row('role');
 CREATE TRIGGER count_insert AFTER INSERT ON public.role FOR EACH ROW EXECUTE FUNCTION count_row('role');
+CREATE TRIGGER group_names_role AFTER UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.role_name IS DISTINCT FROM new.role_name)) EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER role_links BEFORE DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION delete_role_links();
 CREATE TRIGGER role_reserved BEFORE UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.is_reserved AND (old.role_name IS DISTINCT FROM new.role_name))) EXECUTE FUNCTION refuse_reserved_rename('role');
 CREATE TRIGGER role_version BEFORE UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION bump_version();
@@ -2885,6 +2902,7 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.user_group REFERENCING NEW TA
 CREATE TRIGGER audit_update AFTER UPDATE OF group_name, status, managed_by_provider, is_reserved ON public.user_group FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
 CREATE TRIGGER count_delete AFTER DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION count_row('user_group', '100');
 CREATE TRIGGER count_insert AFTER INSERT ON public.user_group FOR EACH ROW EXECUTE FUNCTION count_row('user_group', '100');
+CREATE TRIGGER group_names_renamed AFTER UPDATE OF group_name, status ON public.user_group FOR EACH ROW WHEN (((old.group_name IS DISTINCT FROM new.group_name) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER guard_status AFTER UPDATE OF status ON public.user_group FOR EACH ROW WHEN (((old.status = 'Enabled'::text) AND (new.status <> 'Enabled'::text))) EXECUTE FUNCTION guard_group_status();
 CREATE TRIGGER user_group_links BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_group_links();
 CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_group FOR EACH ROW WHEN ((old.is_reserved AND (old.group_name IS DISTINCT FROM new.group_name))) EXECUTE FUNCTION refuse_reserved_rename('user_group');

@@ -29,6 +29,10 @@ export const groupsOfUser = sql`(
     from group_member gm join user_group g on g.tenant_id = gm.tenant_id and g.group_id = gm.group_id
    where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id)`
 
+/** The ids of the groups of `app_user u`. */
+export const groupIdsOfUser = sql`
+  array(select gm.group_id::text from group_member gm where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id)`
+
 const ofThisUser = sql`(select * from group_member where group_member.tenant_id = u.tenant_id and group_member.user_id = u.user_id) gm`
 
 /** The columns of `app_user u` that make a `UserRow`, in one query with everything included. */

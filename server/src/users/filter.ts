@@ -42,6 +42,10 @@ export function isCounted(filter: UserFilter): boolean {
   return !filter.search && !filter.isLocked && !filter.groupId?.length && !filter.roleId?.length
 }
 
+/** Whether the list has all users of its type. */
+export const isUnfiltered = (filter: UserFilter): boolean =>
+  isCounted(filter) && !filter.userStatus?.length && filter.isDisabled === undefined
+
 /** The facets of `row_count` that cover the matching users, as named by the trigger `count_users`. */
 export function facetsOf(filter: UserFilter): string[] {
   const types = filter.type === 'endUser' ? ['endUser'] : ['endUser', 'service']

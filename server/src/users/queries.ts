@@ -3,8 +3,9 @@ import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { NewRow, RowUpdate } from '../db/types.ts'
 import type { PageStart } from './anchors.ts'
-import { type UserInclude, type UserRow, groupsOfUser, userColumns } from './columns.ts'
-import { type Fragment, type UserFilter, facetsOf, isCounted, userConditions, userOrder } from './filter.ts'
+import { type UserInclude, type UserRow, groupIdsOfUser, groupsOfUser, userColumns } from './columns.ts'
+import { type Fragment, type UserFilter, facetsOf, isCounted, isUnfiltered, userConditions, userOrder } from './filter.ts'
+import { type GroupNames, namesVersion } from './group-names.ts'
 
 /** Filtered lists are counted up to this number; beyond it the total is "more than" this. */
 export const countedUpTo = 10_000
@@ -21,32 +22,46 @@ interface Window {
   include: readonly UserInclude[]
 }
 
-type ListedRow = { total: number } & (UserRow | { [column in keyof UserRow]: null })
+type PageRow = UserRow & { group_ids: string[] }
+type ListedRow = { total: number; names_version: number } & (PageRow | { [column in keyof PageRow]: null })
 
-const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_id !== null
+const isUser = (row: ListedRow): row is { total: number; names_version: number } & PageRow => row.user_id !== null
 
 /**
  * One page of users and the total. The keys of the page are found in an index first, so that skipped rows are never read from
- * the table: in the same query, or for a search by a function in a separate query.
+ * the table: in the same query, or for a search by a function in a separate query. Groups are read as ids.
  */
-export async function readUserPage(tx: TenantTransaction, filter: UserFilter, window: Window, start?: PageStart): Promise<UserPage> {
+export async function readUserPage(
+  tx: TenantTransaction,
+  names: GroupNames,
+  filter: UserFilter,
+  window: Window,
+  start?: PageStart,
+): Promise<UserPage> {
   const tenantId = tenantIdOf(tx)
   // Locked users are few: they are read first, and searched among.
   const isSearched = filter.search !== undefined && filter.search !== '' && !filter.isLocked
   const found = isSearched ? await searched(tx, filter, filter.search ?? '', window) : listed(tenantId, filter, window, start)
+  // Applications follow from actions, which the names don't have.
+  const hasApps = window.include.includes('Apps')
+  const hasNames = !hasApps && (window.include.includes('Groups') || window.include.includes('Roles'))
+  const columns = hasNames ? sql`${userColumns([])}, ${groupIdsOfUser} as group_ids` : userColumns(window.include)
+  const version = hasNames ? sql`coalesce(${namesVersion(tenantId)}, 0)::int` : sql`0`
   const query = sql<ListedRow>`
     with found as materialized (${found})
-    select found.total, shown.*
+    select found.total, ${version} as names_version, shown.*
       from found left join lateral (
-             select ${userColumns(window.include)}, key.position
+             select ${columns}, key.position
                from unnest(found.user_ids) with ordinality key (user_id, position)
                     join app_user u on u.tenant_id = ${tenantId}::uuid and u.user_id = key.user_id) shown on true
      order by shown.position`
-  // The statement of a search is constant, and planning it would take as long as running it.
-  const { rows } = await (isSearched ? executePrepared(tx, query) : query.execute(tx))
+  // Planning takes longer than running. The statements of a search and of an unfiltered list are constant, and few.
+  const { rows } = await (isSearched || (isUnfiltered(filter) && !start && !hasApps) ? executePrepared(tx, query) : query.execute(tx))
   const total = rows[0]?.total ?? 0
+  const users = rows.filter(isUser)
+  const described = hasNames ? await names.describe(tx, rows[0]?.names_version ?? 0, users) : []
   return {
-    rows: rows.filter(isUser),
+    rows: hasNames ? users.map((user, index) => ({ ...user, ...described[index] })) : users,
     totalCount: isCounted(filter) ? total : Math.min(total, countedUpTo),
     totalIsExact: isCounted(filter) || total <= countedUpTo,
   }

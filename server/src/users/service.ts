@@ -15,6 +15,7 @@ import { type UserInclude, type UserRow, toUser } from './columns.ts'
 import type { UserContext } from './context.ts'
 import { exportedUsers } from './export.ts'
 import type { UserFilter } from './filter.ts'
+import { GroupNames } from './group-names.ts'
 import {
   type LockedUser,
   type UserName,
@@ -53,6 +54,7 @@ export interface UserListQuery extends UserFilter {
 export function createUserService(context: UserContext) {
   const { db } = context
   const anchors = new PageAnchors(db)
+  const names = new GroupNames()
   const read = <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>) => withTenant(db, ctx, work, { readOnly: true })
 
   return {
@@ -61,7 +63,7 @@ export function createUserService(context: UserContext) {
       return read(ctx, async (tx) => {
         const start = await anchors.startOf(tx, ctx, query, offset)
         const [page, appsOf] = await Promise.all([
-          readUserPage(tx, query, { limit, offset, include }, start),
+          readUserPage(tx, names, query, { limit, offset, include }, start),
           include.includes('Apps') ? applicationsOf(tx) : noApplications,
         ])
         const items = page.rows.map((row) => toUser(row, include, appsOf))
