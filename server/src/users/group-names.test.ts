@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '@steward/contract/http'
 import { listUsers } from '@steward/contract/users/endpoints'
+import type { User } from '@steward/contract/users/schemas'
 import { systemContext, withTenant } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { GroupNames } from './group-names.ts'
@@ -16,7 +17,8 @@ const elsewhere = (work: Parameters<typeof withTenant<unknown>>[2]) =>
 
 const listed = async (query: CallInput<typeof listUsers>['query'] = {}) => {
   const { body } = await app.call(listUsers, { query: { include: ['Groups', 'Roles'], ...query } }, { token: reader })
-  const user = body.items.find(({ username }) => username === 'ada@names.example')
+  const items: User[] = body.items
+  const user = items.find(({ username }) => username === 'ada@names.example')
   return { groups: user?.groups?.map(({ groupName }) => groupName), roles: user?.roles?.map(({ roleName }) => roleName) }
 }
 
