@@ -119,3 +119,24 @@ test('view-only users are told why they cannot change keys; users without permis
   await page.goto(at(monitoring))
   await page.waitForURL('**/401**')
 })
+
+test('the API reference puts the reader’s own token into its examples, and makes a call', async ({ page }) => {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await page.goto(at('/api/#tag/roles/GET/auth/v2/roles'))
+  await page.getByRole('button', { name: 'Use my token in the examples' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Sign in to the console first.' })).toBeVisible()
+  errors.length = 0
+  const role = await buildRole(['ViewRoles'])
+  const group = await buildGroup([role.roleId])
+  await enter(page, await activeUser(unique('Caller'), [group.groupId]))
+  await page.getByRole('button', { name: 'Use my token in the examples' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'The examples have your access token.' })).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Test Request/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^Send get request/ }).click()
+  await expect(page.getByText('200 OK')).toBeVisible()
+  expect(errors).toEqual([])
+})

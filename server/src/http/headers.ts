@@ -27,10 +27,6 @@ const contentSecurityPolicy = (more: string, frames: string, calls: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-/** The API reference is Swagger UI, which sets style attributes; it has no tenant data. */
-const referencePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-
 const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
 export type HeaderOptions = ForeignOrigins & { publicUrl: string }
@@ -52,9 +48,8 @@ export function securityHeaders(options: HeaderOptions) {
   const pagePolicy = contentSecurityPolicy(more, listed(frameOrigins), listed(callOrigins))
   const secure = options.publicUrl.startsWith('https:')
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    const isReference = request.url === '/api' || request.url.startsWith('/api/')
     // A page with other needs sets its own policy.
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', isReference ? referencePolicy : pagePolicy)
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', pagePolicy)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     reply.header('permissions-policy', permissionsPolicy)

@@ -3,6 +3,7 @@ import { isProductScope } from '@steward/contract/http'
 import { type ErrorCode, errors } from '@steward/contract/errors'
 import { problemSchema } from '@steward/contract/problem-schemas'
 import type { Operation } from '@steward/contract/operations'
+import { parameterDescriptions } from './parameter-descriptions.ts'
 import { errorText } from './problems.ts'
 
 type Json = Record<string, unknown>
@@ -17,9 +18,9 @@ export interface ProtocolDescription {
 /** The OpenAPI 3.1 document of the whole API: the contract, and the protocols of others. */
 export function openApiDocument(
   endpoints: Iterable<Operation>,
-  options: { version: string; protocols: readonly ProtocolDescription[] },
+  options: { version: string; protocols: readonly ProtocolDescription[]; guides: string },
 ): Json {
-  const { protocols } = options
+  const { protocols, guides } = options
   const paths: Record<string, Json> = {}
   const tags = new Set<string>()
   for (const declared of endpoints) {
@@ -30,11 +31,10 @@ export function openApiDocument(
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Steward',
+      title: 'Steward API',
       version: options.version,
       summary: 'Administration of one tenant: people, groups, roles, sessions.',
-      description:
-        'Every call carries `Authorization: Bearer <token>` unless it says otherwise. Errors are problems (RFC 9457) with a stable `code`. Lists page by `limit` and `offset`. Edits of one entity take `If-Match` with the `ETag` they were made from. Every address answers 405 with `Allow` to another method, 408 to a request that does not arrive, 414 and 431 where address or headers are too long, and 503 with `Retry-After` while it has to wait.',
+      description: guides,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'The operator of this installation' },
     },
@@ -120,7 +120,7 @@ function parametersOf(schema: z.ZodObject, where: 'path' | 'query', examples: un
       name,
       in: where,
       required: where === 'path' || required.has(name),
-      description: description ?? name,
+      description: description ?? parameterDescriptions[name] ?? name,
       schema: rest,
       ...(example === undefined ? {} : { example }),
       ...(where === 'query' && 'type' in rest && rest['type'] === 'array' ? { style: 'form', explode: true } : {}),
@@ -200,6 +200,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
     unrepresentable: 'any',
     override: ({ jsonSchema: one }) => {
       delete (one as Json)['entity']
+      // The format says the same, and people can read it.
+      if (one.format !== undefined && one.format !== 'regex') delete one.pattern
     },
   }) as Json
   return rest

@@ -2,12 +2,14 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '@steward/contract/endpoints'
 import { errors } from '@steward/contract/errors'
+import { livePath } from '@steward/contract/live'
 import { forgotPassword } from '@steward/contract/session/endpoints'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { type TestApp, startTestApp } from '../testing/app.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { errorText } from './problems.ts'
+import { guideNames } from './reference/guides.ts'
 
 describe('what the server serves besides the contract', () => {
   let test: TestApp
@@ -30,11 +32,51 @@ describe('what the server serves besides the contract', () => {
     for (const operation of operations) expect(Object.keys(operation.responses).some((status) => status >= '400')).toBe(true)
   })
 
-  it('shows a reference that loads nothing from other origins', async () => {
+  it('says of every parameter more than its name', async () => {
+    const document = (await get('/api/openapi.json')).json()
+    const paths = Object.values<Record<string, { operationId: string; parameters?: { name: string; description: string }[] }>>(
+      document.paths,
+    )
+    const unsaid = paths
+      .flatMap((path) => Object.values(path))
+      .flatMap(({ operationId, parameters = [] }) =>
+        parameters.filter(({ name, description }) => description === name).map(({ name }) => `${operationId} ${name}`),
+      )
+    expect(unsaid).toEqual([])
+  })
+
+  it('puts guides before the operations, which name only addresses that exist', async () => {
+    const { info, paths } = (await get('/api/openapi.json')).json()
+    const guides: string = info.description
+    expect(guides.match(/^# .+$/gm)).toHaveLength(guideNames.length)
+    const known = [...Object.keys(paths), livePath].map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
+    const named = [...guides.matchAll(/(?:`(?:[A-Z]+ )?|example\.com)(\/[\w/%.-]+)/g)].map(([, path = '']) => path)
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((path) => path !== '/scim/v2' && !known.some((one) => one.test(path)))).toEqual([])
+  })
+
+  it('shows a reference that loads nothing from other origins, and allows no style and no script without its own nonce', async () => {
     const page = await get('/api/')
     expect(page.statusCode).toBe(200)
     expect(page.body).not.toMatch(/(?:src|href)="https?:/)
-    expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    const [, nonce = ''] = /style-src 'self' 'nonce-([^']+)';/.exec(policy) ?? []
+    expect(page.body).toContain(`nonce="${nonce}"`)
+    expect(String((await get('/api/')).headers['content-security-policy'])).not.toContain(nonce)
+    expect((await get('/api')).headers.location).toBe('/api/')
+  })
+
+  it('serves the files of the reference, compressed, and again only when they changed', async () => {
+    const page = (await get('/api/')).body
+    const files = [...page.matchAll(/(?:src|href)="(\/api\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+    expect(files).toHaveLength(3)
+    for (const path of files) expect((await get(path)).statusCode, path).toBe(200)
+    const script = await get('/api/assets/scalar.js', { 'accept-encoding': 'gzip, br' })
+    expect(script.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    const etag = String(script.headers.etag)
+    expect((await get('/api/assets/scalar.js', { 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await get('/api/assets/other.js')).statusCode).toBe(404)
   })
 
   it('has a message for every error', () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { baseLanguage, type Language } from '@steward/contract/languages'
 import { publicHelpPages } from '@steward/contract/rules/help-pages'
 import { pageLanguageOf } from '../../http/language.ts'
+import { foreverCached } from '../../http/themed-assets.ts'
 import { type Assets, loadAssets } from './assets.ts'
 import { pageNames } from './contents.ts'
 import { type SitePage, noticeHtml, pageHtml } from './layout.ts'
@@ -86,7 +87,7 @@ export function serveHelpSite(app: FastifyInstance, isReader: (request: FastifyR
   app.get<{ Params: { name: string } }>(`${siteBase}assets/:name`, { onSend }, (request, reply) => {
     const asset = site().assets.files.get(request.params.name)
     if (!asset) return reply.callNotFound()
-    return reply.header('cache-control', 'public, max-age=31536000, immutable').type(asset.type).send(asset.content)
+    return reply.header('cache-control', foreverCached).type(asset.type).send(asset.content)
   })
 
   app.get<{ Params: { '*': string } }>(`${siteBase}*`, { onSend }, async (request, reply) => {
