@@ -18,7 +18,6 @@ import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import { CursorPages } from '../ui/table/CursorPages.tsx'
 import { DataTable, type DataTableProps } from '../ui/table/DataTable.tsx'
 import { NewRows, type AddedRows } from '../ui/table/NewRows.tsx'
-import { defaultLimit } from '../ui/table/search.ts'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { KeptFor } from '../tenants/KeptFor.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
@@ -211,7 +210,7 @@ function Export({ search }: { search: AuditSearch }) {
       input={{ kind: 'audit-log', filter }}
       page={async () => {
         const { items, hasNewer, hasOlder } = await queryClient.ensureQueryData(logQuery(search))
-        return { totalCount: items.length, totalIsExact: !hasNewer && !hasOlder, limit: search.limit ?? defaultLimit }
+        return { totalCount: items.length, totalIsExact: !hasNewer && !hasOlder }
       }}
       atOnce={() => api(exportAuditLog, { query: filter })}
       lines={{

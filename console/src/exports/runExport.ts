@@ -1,7 +1,7 @@
-import { createExport } from '@steward/contract/exports/endpoints'
+import { countExport, createExport } from '@steward/contract/exports/endpoints'
 import type { CallInput } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
-import { jsonLinesKinds, jsonLinesType } from '@steward/contract/rules/exports'
+import { jsonLinesKinds, jsonLinesType, mostStreamedRows } from '@steward/contract/rules/exports'
 import { alerts } from '../api/alerts.ts'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
@@ -12,7 +12,6 @@ import { fileTables } from './queries.ts'
 export interface ExportedPage {
   totalCount: number
   totalIsExact: boolean
-  limit: number
 }
 
 export interface Exported {
@@ -22,10 +21,10 @@ export interface Exported {
   atOnce: () => Promise<string>
 }
 
-/** Saves what fits on one page; for more, starts an export in the background and returns the id of its file. */
+/** Streams a list of at most 50,000 rows; for a longer one, starts an export in the background and returns the id of its file. */
 export async function runExport({ input, atOnce }: Exported, page: () => Promise<ExportedPage>): Promise<string | undefined> {
-  const { totalCount, totalIsExact, limit } = await page()
-  if (totalIsExact && totalCount <= limit) {
+  const rows = (await knownRows(page)) ?? (await api(countExport, { body: input })).rows
+  if (rows !== null && rows <= mostStreamedRows) {
     const isJsonLines = jsonLinesKinds.has(input.kind)
     const content = new Blob([await atOnce()], { type: isJsonLines ? jsonLinesType : 'text/csv' })
     saveFile(content, datedName(input.kind, isJsonLines ? 'jsonl' : 'csv'))
@@ -36,4 +35,9 @@ export async function runExport({ input, atOnce }: Exported, page: () => Promise
   alerts.info(started({ name: fileName }))
   void invalidateTables(fileTables)
   return fileId
+}
+
+async function knownRows(page: () => Promise<ExportedPage>): Promise<number | undefined> {
+  const { totalCount, totalIsExact } = await page()
+  return totalIsExact ? totalCount : undefined
 }

@@ -22,7 +22,7 @@ import { JobFilters } from './JobFilters.tsx'
 import css from './jobs.module.css'
 import { JobActions } from './manage/JobActions.tsx'
 import { filterQuery, jobsQuery } from './queries.ts'
-import { defaultSort, isFiltered, jobsSearch, newestPage, noFilters, pageSize, sortOf, type JobsSearch } from './search.ts'
+import { defaultSort, isFiltered, jobsSearch, newestPage, noFilters, sortOf, type JobsSearch } from './search.ts'
 import { useJobNames } from './useJobNames.ts'
 import { usePolledJobs } from './usePolledJobs.ts'
 
@@ -172,7 +172,7 @@ function Export({ search }: { search: JobsSearch }) {
       input={{ kind: 'jobs', filter }}
       page={async () => {
         const { items, hasNewer, hasOlder } = await queryClient.ensureQueryData(jobsQuery(search))
-        return { totalCount: items.length, totalIsExact: !hasNewer && !hasOlder, limit: pageSize(search) }
+        return { totalCount: items.length, totalIsExact: !hasNewer && !hasOlder }
       }}
       atOnce={() => api(exportJobs, { query: filter })}
     />

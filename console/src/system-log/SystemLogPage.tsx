@@ -30,7 +30,7 @@ import { eventColumns } from './columns.tsx'
 import { Histogram } from './Histogram.tsx'
 import { eventName, kindLabel, outcomeLabels } from './labels.ts'
 import { countedNew, eventsQuery, filterQuery, histogramQuery, newQuery } from './queries.ts'
-import { defaultDays, isFiltered, newestPage, noFilters, pageSize, systemLogSearch, type SystemLogSearch } from './search.ts'
+import { defaultDays, isFiltered, newestPage, noFilters, systemLogSearch, type SystemLogSearch } from './search.ts'
 import css from './SystemLogPage.module.css'
 
 const path = '/monitoring/system-log'
@@ -193,7 +193,7 @@ function Export({ search }: { search: SystemLogSearch }) {
       input={{ kind: 'system-log', filter }}
       page={async () => {
         const { items, hasNewer, hasOlder } = await queryClient.ensureQueryData(eventsQuery(search))
-        return { totalCount: items.length, totalIsExact: !hasNewer && !hasOlder, limit: pageSize(search) }
+        return { totalCount: items.length, totalIsExact: !hasNewer && !hasOlder }
       }}
       atOnce={() => api(exportSystemLog, { query: filter })}
     />

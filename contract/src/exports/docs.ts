@@ -1,6 +1,7 @@
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
 import {
+  countExportResponse,
   downloadTemporaryFileResponse,
   exportInput,
   fileParams,
@@ -44,6 +45,15 @@ export const exportsDocs = operations(endpoints, {
       body: { kind: 'users', filter: { userStatus: ['CONFIRMED'] } },
       response: { ...exampleTemporaryFile, status: 'queued', rowCount: 0, totalRows: null, sizeBytes: 0, finishedAt: null },
     },
+  },
+  countExport: {
+    summary: 'Count the rows of an export before it starts',
+    description: 'Tells whether a filtered list is short enough for its own export call, or is better exported in the background.',
+    tag,
+    body: exportInput,
+    response: countExportResponse,
+    errors: ['forbidden'],
+    examples: { body: { kind: 'users', filter: { userStatus: ['CONFIRMED'] } }, response: { rows: 18_421 } },
   },
   listTemporaryFiles: {
     summary: 'List own temporary files; those of everybody for administrators',

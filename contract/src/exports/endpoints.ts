@@ -1,5 +1,6 @@
 import type { Endpoint } from '../http.ts'
 import type {
+  countExportResponse,
   downloadTemporaryFileResponse,
   exportInput,
   fileParams,
@@ -21,6 +22,14 @@ export const createExport: Endpoint<{ body: typeof exportInput; response: typeof
   path: '/temporary-data/exports',
   access: { signedIn: true },
   status: 202,
+}
+
+export const countExport: Endpoint<{ body: typeof exportInput; response: typeof countExportResponse }> = {
+  id: 'countExport',
+  method: 'POST',
+  path: '/temporary-data/exports/count',
+  access: { signedIn: true },
+  repeatable: true,
 }
 
 export const listTemporaryFiles: Endpoint<{ query: typeof listTemporaryFilesQuery; response: typeof listTemporaryFilesResponse }> = {

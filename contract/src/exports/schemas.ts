@@ -57,6 +57,10 @@ export const exportInput = z.discriminatedUnion('kind', [
 ])
 export type ExportInput = z.output<typeof exportInput>
 
+export const countExportResponse = z.strictObject({
+  rows: z.number().int().nullable().meta({ description: 'Rows that the export would have; null if counting them takes too long' }),
+})
+
 export const listTemporaryFilesQuery = z.strictObject({
   search: searchText().optional().meta({ description: 'Part of a file name or of who made it' }),
   status: repeated(temporaryFileStatus),

@@ -36,5 +36,8 @@ export type FileKind = keyof typeof filePermissions
 
 export const fileKinds = Object.keys(filePermissions) as [FileKind, ...FileKind[]] // the keys of the object above
 
+/** The longest list that is streamed as a download; longer ones are exported in the background. */
+export const mostStreamedRows = 50_000
+
 /** Days until a finished file is deleted. */
 export const temporaryFileDays = 7

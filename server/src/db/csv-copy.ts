@@ -34,20 +34,30 @@ const lineFormat = String.raw`format csv, delimiter E'\x01', quote E'\x02', enco
 
 /**
  * Starts `COPY … TO STDOUT` of a query as the tenant sees it, on a separate connection: one snapshot, in constant memory.
- * `total`, if requested, is counted in the same snapshot first.
+ * `total` is counted in the same snapshot first if `isCounted`, else 0.
  */
-export async function copyCsv(db: Db, ctx: Pick<TenantContext, 'tenantId'>, source: CsvSource): Promise<CsvCopy & { total: number }> {
+export async function copyCsv(
+  db: Db,
+  ctx: Pick<TenantContext, 'tenantId'>,
+  source: CsvSource,
+  { isCounted = false }: { isCounted?: boolean } = {},
+): Promise<CsvCopy & { total: number }> {
   const client = await db.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
     await client.query(`select set_config('role', 'steward_app', true), set_config('steward.tenant_id', $1, true)`, [ctx.tenantId])
-    const counted = await client.query<{ n: number }>(source.count.sql, [...source.count.parameters])
+    const total = isCounted ? await countRows(client, source) : 0
     const stream = client.query(copyTo(`copy (${withLiterals(source.rows)}) to stdout (${source.isJsonLines ? lineFormat : csvFormat})`))
-    return { stream, total: counted.rows[0]?.n ?? 0, rowCount: () => stream.rowCount, close: () => client.end() }
+    return { stream, total, rowCount: () => stream.rowCount, close: () => client.end() }
   } catch (error) {
     await client.end()
     throw error
   }
+}
+
+async function countRows(client: pg.Client, { count }: CsvSource): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(count.sql, [...count.parameters])
+  return rows[0]?.n ?? 0
 }
 
 /** A query with its parameters inlined, since COPY takes none. */

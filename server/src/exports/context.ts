@@ -22,6 +22,8 @@ export interface ExportContext {
     bytesPerTenant: number
     /** Chunk size in bytes; small in tests. */
     chunkBytes?: number
+    /** Counting gives up after this time; short in tests. */
+    longestCountMs?: number
     now: () => Date
   }
 }

@@ -5,6 +5,7 @@ import { createApiKey } from '@steward/contract/api-keys/endpoints'
 import { listNotifications } from '@steward/contract/notifications/endpoints'
 import {
   cancelTemporaryFile,
+  countExport,
   createExport,
   deleteTemporaryFile,
   downloadTemporaryFile,
@@ -16,6 +17,7 @@ import type { CsvSource } from '../db/csv-copy.ts'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'
 import { createExportRunner } from './runner.ts'
+import { createFileService } from './service.ts'
 
 let app: TestApp
 let tenant: TestTenant
@@ -165,6 +167,38 @@ test("an API key can export and download, but can't open a file in a browser", a
   expect(await read(fileId, key.body.apiKey)).toMatchObject({ status: 'ready', createdBy: 'Nightly', isOwn: true })
   expect((await app.call(downloadTemporaryFile, params(fileId), by(key.body.apiKey))).status).toBe(200)
   expect((await app.call(openTemporaryFile, params(fileId), by(key.body.apiKey))).body.code).toBe('person_needed')
+})
+
+test('the rows of an export are counted with its filter, as far as the caller can see them and counting is quick', async () => {
+  const other = await app.buildTenant()
+  const own = await app.signIn(other, other.administrator)
+  for (const name of ['counted-1', 'counted-2']) await app.buildUser(other, { email: `${name}@count.example` })
+  const rows = async (body: object, bearer = own) => (await app.call(countExport, { body: body as never }, by(bearer))).body
+  expect(await rows({ kind: 'users' })).toEqual({ rows: 3 })
+  expect(await rows({ kind: 'users', filter: { search: 'counted' } })).toEqual({ rows: 2 })
+  expect(await rows({ kind: 'users', filter: { search: 'counted' } }, token)).toEqual({ rows: 0 })
+  expect(await rows({ kind: 'audit-log-lines', filter: {} })).toEqual({ rows: expect.any(Number) })
+  expect(await rows({ kind: 'users', filter: { colour: 'red' } })).toMatchObject({ code: 'invalid_request' })
+  const permitted = await app.signIn(other, await app.buildUser(other, { actions: ['ViewUsers'] }))
+  const refused = await app.call(countExport, { body: { kind: 'roles' } }, by(permitted))
+  expect([refused.status, refused.body.parameters]).toEqual([403, { permission: 'Admin.ViewRoles' }])
+  expect((await app.call(countExport, { body: { kind: 'users' } })).status).toBe(401)
+
+  const slow: CsvSource = {
+    rows: sql`select 1 as a`.compile(app.db.kysely),
+    count: sql<{ n: number }>`select 1 as n from pg_sleep(60)`.compile(app.db.kysely),
+  }
+  const files = createFileService({
+    db: app.db,
+    log: pino({ level: 'silent' }),
+    isGranted: async () => true,
+    sourceOf: () => slow,
+    publish: async () => undefined,
+    settings: { publicUrl: '', bytesPerTenant: 1e9, longestCountMs: 50, now: () => clock },
+  })
+  const principal = { type: 'user' as const, id: other.administrator.userId, tenantId: other.tenantId, name: 'A' }
+  const caller = { tenantId: other.tenantId, requestId: '', actor: { type: 'user' as const, id: principal.id, name: 'A' } }
+  expect(await files.count(caller as never, principal, { kind: 'users', filter: {} as never })).toEqual({ rows: null })
 })
 
 test.each([

@@ -3,6 +3,7 @@ import type { QueryOf } from '@steward/contract/http'
 import type { FileKind } from '@steward/contract/rules/exports'
 import type { ExportFailure, TemporaryFile, TemporaryFileStatus } from '@steward/contract/exports/schemas'
 import type { listTemporaryFiles } from '@steward/contract/exports/endpoints'
+import type { CsvSource } from '../db/csv-copy.ts'
 import { literally } from '../db/like.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { NewRow, RowUpdate } from '../db/types.ts'
@@ -109,6 +110,13 @@ export const toTemporaryFile = (row: FileRow): TemporaryFile => ({
   finishedAt: row.finished_at?.toISOString() ?? null,
   expiresAt: row.expires_at.toISOString(),
 })
+
+/** The rows of an export; the database gives up after `mostMs`. */
+export async function countRows(tx: TenantTransaction, count: CsvSource['count'], mostMs: number): Promise<number> {
+  await sql`select set_config('statement_timeout', ${String(mostMs)}, true)`.execute(tx)
+  const { rows } = await tx.executeQuery(count)
+  return rows[0]?.n ?? 0
+}
 
 /** Exports of a principal that are queued or running. */
 export async function countUnfinished(tx: TenantTransaction, principalId: string): Promise<number> {

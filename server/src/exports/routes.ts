@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { problem } from '@steward/contract/errors'
 import {
   cancelTemporaryFile,
+  countExport,
   createExport,
   deleteTemporaryFile,
   downloadTemporaryFile,
@@ -25,6 +26,7 @@ export interface ExportRoutes {
 /** Binds exports and temporary files. */
 export function bindExportRoutes(http: FastifyInstance, bind: Bind, { files, cookies, isSessionOpen }: ExportRoutes): void {
   bind(createExport, async (call) => files.create(callerOf(call), call.principal, call.body))
+  bind(countExport, async (call) => files.count(callerOf(call), call.principal, call.body))
   bind(listTemporaryFiles, async (call) => files.list(callerOf(call), call.principal, call.query))
   bind(getTemporaryFile, async (call) => files.get(callerOf(call), call.principal, call.params.fileId))
   bind(cancelTemporaryFile, async (call) => files.cancel(callerOf(call), call.principal, call.params.fileId))

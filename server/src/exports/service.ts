@@ -6,9 +6,11 @@ import type { QueryOf } from '@steward/contract/http'
 import { type FileKind, filePermissions, jsonLinesKinds, temporaryFileDays } from '@steward/contract/rules/exports'
 import type { ExportInput, TemporaryFile } from '@steward/contract/exports/schemas'
 import type { listTemporaryFiles } from '@steward/contract/exports/endpoints'
+import type { ExportOwner } from '../area.ts'
 import { type JobKind, addJobs } from '../background/jobs.ts'
 import { defaultChunkBytes, inChunks } from '../db/chunks.ts'
 import { type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { tookTooLong } from '../db/unavailable.ts'
 import type { Principal } from '../http/principal.ts'
 import { addChunk, readContent, removeChunks } from './content.ts'
 import type { ExportContext } from './context.ts'
@@ -17,6 +19,7 @@ import {
   type Viewer,
   bytesInUse,
   changeFile,
+  countRows,
   countUnfinished,
   deleteFile,
   findFile,
@@ -47,6 +50,16 @@ export interface KeptFile {
   rowCount: number
 }
 
+/** Counting that takes longer isn't worth the wait. */
+const longestCountMs = 2_000
+
+const ownerOf = ({ type, id }: Principal): ExportOwner => ({ type: type === 'key' ? 'key' : 'user', id })
+
+function unlessTooLong(error: unknown): null {
+  if (tookTooLong(error)) return null
+  throw error
+}
+
 /** Rolls back a file that is larger than the space left. */
 class SpaceUsedUp extends Error {}
 
@@ -60,7 +73,7 @@ const fileNameOf = (name: string, now: Date, extension = 'csv'): string => {
 }
 
 /** Exports and their files. A file is visible to its owner and the tenant's administrators. */
-export function createFileService({ db, isGranted, settings }: ExportContext) {
+export function createFileService({ db, isGranted, settings, sourceOf }: ExportContext) {
   async function viewerOf(principal: Principal): Promise<Viewer> {
     return { principal, seesAll: await isGranted(principal, 'Admin.TenantAdministrator'), now: settings.now() }
   }
@@ -89,13 +102,27 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
 
   return {
     /**
+     * The rows of an export, if they are counted soon.
+     * @throws forbidden
+     */
+    async count(caller: Caller, principal: Principal, input: ExportInput): Promise<{ rows: number | null }> {
+      await mustSee(principal, input.kind)
+      const { count } = await sourceOf(caller.tenantId, input, ownerOf(principal))
+      return {
+        rows: await withTenant(db, caller, (tx) => countRows(tx, count, settings.longestCountMs ?? longestCountMs), {
+          readOnly: true,
+        }).catch(unlessTooLong),
+      }
+    },
+
+    /**
      * Queues an export; it runs in the background, in any process.
      * @throws forbidden, export_limit_reached, temporary_space_full
      */
     async create(caller: Caller, principal: Principal, { kind, filter }: ExportInput): Promise<TemporaryFile> {
       await mustSee(principal, kind)
       const now = settings.now()
-      const createdByType = principal.type === 'key' ? 'key' : 'user'
+      const { type: createdByType } = ownerOf(principal)
       return withTenant(db, caller, async (tx) => {
         if ((await countUnfinished(tx, principal.id)) >= exportsAtOnce) throw problem('export_limit_reached', { maximum: exportsAtOnce })
         if ((await bytesInUse(tx)) >= settings.bytesPerTenant) throw spaceFull(settings.bytesPerTenant)
