@@ -409,6 +409,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_system_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into system_log_hour (tenant_id, hour, kind, outcome, n)
+  select tenant_id, date_trunc('hour', occurred_at, 'UTC'), kind, outcome, count(*) from new_rows group by 1, 2, 3, 4;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_user_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2674,10 +2687,26 @@ CREATE INDEX system_log_user_address_idx ON public.system_log USING btree (tenan
 CREATE INDEX system_log_user_event_idx ON public.system_log USING btree (tenant_id, user_id, kind, outcome, occurred_at, system_log_id);
 alter table system_log enable row level security;
 create policy tenant_isolation on system_log for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER count_events AFTER INSERT ON public.system_log REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_system_events();
 CREATE TRIGGER count_sign_in AFTER INSERT ON public.system_log FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['sign_in'::text, 'sign_in_failed'::text]))) EXECUTE FUNCTION count_system_event();
 grant insert, select on system_log to steward_app;
 
 create table system_log_default partition of system_log default;
+
+create table system_log_hour (
+  tenant_id uuid not null,
+  hour timestamp with time zone not null,
+  kind text not null,
+  outcome text not null,
+  part uuid not null default uuidv7(),
+  n bigint not null,
+  constraint system_log_hour_pk PRIMARY KEY (tenant_id, hour, kind, outcome, part)
+);
+CREATE INDEX system_log_hour_hour_idx ON public.system_log_hour USING btree (hour);
+CREATE INDEX system_log_hour_part_idx ON public.system_log_hour USING btree (part) WHERE (part <> '00000000-0000-0000-0000-000000000000'::uuid);
+alter table system_log_hour enable row level security;
+create policy tenant_isolation on system_log_hour for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on system_log_hour to steward_app;
 
 create table tag (
   tenant_id uuid not null,
@@ -3075,6 +3104,7 @@ alter table scim_user add constraint scim_user_user_fk FOREIGN KEY (tenant_id, u
 alter table service_event add constraint service_event_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table service_token add constraint service_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table storage_alert add constraint storage_alert_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table system_log_hour add constraint system_log_hour_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table tag add constraint tag_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table temporary_file add constraint temporary_file_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table temporary_file_chunk add constraint temporary_file_chunk_file_fk FOREIGN KEY (tenant_id, temporary_file_id) REFERENCES temporary_file(tenant_id, temporary_file_id) ON DELETE CASCADE;

@@ -70,6 +70,12 @@ export async function addEvents(db: Db, tenantId: string, count: number, days: n
       }
     })
     await client.query('alter table system_log enable trigger user')
+    await client.query(
+      `insert into system_log_hour (tenant_id, hour, kind, outcome, n)
+       select tenant_id, date_trunc('hour', occurred_at, 'UTC'), kind, outcome, count(*) from system_log where tenant_id = $1 group by 1, 2, 3, 4`,
+      [tenantId],
+    )
+    await client.query('vacuum analyze system_log_hour')
   } finally {
     await client.end()
   }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { examinedEvents } from '@steward/contract/system-log/constants'
 import { formatDate, formatMoment, formatNumber } from '../i18n/time.ts'
 import { histogramQuery } from './queries.ts'
 import type { SystemLogSearch } from './search.ts'
@@ -60,6 +61,9 @@ export function Histogram({ search, onNarrow }: HistogramProps) {
           {m.events_failure()} {data ? counts.failure : ''}
         </span>
         <span>{m.events_histogram_hint()}</span>
+        {data?.countedFrom ? (
+          <span>{m.events_histogram_partial({ count: formatNumber(examinedEvents), time: formatMoment(data.countedFrom) })}</span>
+        ) : null}
       </figcaption>
       {/* An image that responds to the arrow keys and to dragging. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}

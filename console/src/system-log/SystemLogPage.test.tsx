@@ -31,7 +31,8 @@ const askedNew = () => asked.filter((url) => url.searchParams.has('after'))
 function answer(input: RequestInfo | URL): Promise<Response> {
   const url = new URL(String(input instanceof Request ? input.url : input), 'http://here')
   asked.push(url)
-  if (url.pathname.endsWith('/histogram')) return Promise.resolve(Response.json({ step: 'hour', from: '', until: '', buckets: [] }))
+  if (url.pathname.endsWith('/histogram'))
+    return Promise.resolve(Response.json({ step: 'hour', from: '', until: '', countedFrom: null, buckets: [] }))
   const after = events.findIndex(({ cursor }) => cursor === url.searchParams.get('after'))
   const items = events.slice(after + 1).toReversed()
   const rest = { hasNewer: false, hasOlder: false, examinedTo: null, from: null, until: null, keptDays: 400 }

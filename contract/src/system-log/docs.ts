@@ -56,7 +56,8 @@ export const systemLogDocs = operations(endpoints, {
   },
   getSystemLogHistogram: {
     summary: 'Count the filtered events by outcome over the range',
-    description: 'By the hour up to 8 days, by the day (UTC) beyond that.',
+    description:
+      'By the hour up to 8 days, by the day (UTC) beyond that. A search is compared with the newest 50,000 events: if there are more, `countedFrom` is the time of the oldest of them.',
     tag,
     query: getSystemLogHistogramQuery,
     response: systemLogHistogramSchema,
@@ -67,6 +68,7 @@ export const systemLogDocs = operations(endpoints, {
         step: 'hour',
         from: '2026-03-13T09:30:00.000Z',
         until: '2026-03-14T09:30:00.000Z',
+        countedFrom: null,
         buckets: [{ at: '2026-03-14T09:00:00.000Z', success: 12, failure: 1 }],
       },
     },

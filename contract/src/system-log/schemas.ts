@@ -45,6 +45,8 @@ export const systemLogHistogramSchema = z.strictObject({
   step: z.enum(['hour', 'day']),
   from: timestamp,
   until: timestamp,
+  /** Where a text is searched for, among the newest events only: the oldest of these. Null if all of the range were counted. */
+  countedFrom: timestamp.nullable(),
   /** Every step of the range, also those without events. */
   buckets: z.array(z.strictObject({ at: timestamp, success: z.number().int(), failure: z.number().int() })),
 })

@@ -43,6 +43,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   currency_vintage_currency: 'derived from the rates of a vintage',
   entitlement_ingest: 'what came in is audited row by row',
   event_day: 'derived by triggers',
+  system_log_hour: 'derived by triggers',
   expiry_notice: 'what the scan remembers of its own work',
   federation_attempt: 'the trace of sign-ins, a log',
   federation_flow: 'a sign-in on its way; its end is in the system log',

@@ -74,6 +74,7 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   service_event: true,
   storage_alert: true,
   system_log: true,
+  system_log_hour: true,
   tag: true,
   temporary_file: true,
   temporary_file_chunk: true,

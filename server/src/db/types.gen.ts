@@ -842,6 +842,15 @@ export interface SystemLogTable {
   details: GeneratedJson
 }
 
+export interface SystemLogHourTable {
+  tenant_id: Key<string>
+  hour: MomentKey
+  kind: Key<string>
+  outcome: Key<string>
+  part: GeneratedKey<string>
+  n: number
+}
+
 export interface TagTable {
   tenant_id: Key<string>
   tag_id: GeneratedKey<string>
@@ -1097,6 +1106,7 @@ export interface Tables {
   signing_key: SigningKeyTable
   storage_alert: StorageAlertTable
   system_log: SystemLogTable
+  system_log_hour: SystemLogHourTable
   tag: TagTable
   temporary_file: TemporaryFileTable
   temporary_file_chunk: TemporaryFileChunkTable

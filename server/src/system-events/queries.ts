@@ -4,6 +4,7 @@ import type { CsvSource } from '../db/csv-copy.ts'
 import { type Direction, type Plan, type Position, type Slice, readLogSlice, timeText, within } from '../db/log-slice.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Database } from '../db/types.ts'
+import type { CountedStep } from './hours.ts'
 
 export interface EventRow {
   /** ISO 8601 in UTC with microseconds. */
@@ -18,6 +19,8 @@ export interface EventRow {
   request_id: string | null
   details: Record<string, unknown>
 }
+
+export type Step = 'hour' | 'day'
 
 const columns = sql`occurred_at, system_log_id, kind, outcome, user_id, username, host(address) as address, user_agent, request_id, details`
 /** Of the rows that `columns` selected, where the address is text. */
@@ -50,15 +53,33 @@ function matching(tenantId: string, { range, leading, others }: Plan): RawBuilde
   return sql`from system_log where ${sql.join(all, sql` and `)}`
 }
 
-export type Step = 'hour' | 'day'
+const counts = (step: Step) => sql`
+  date_bin(${`1 ${step}`}::interval, occurred_at, 'epoch') as at, count(*) filter (where outcome = 'success')::int as success,
+  count(*) filter (where outcome = 'failure')::int as failure`
 
 /** How many events there are in each step and of each outcome. */
-export async function countEvents(tx: TenantTransaction, plan: Plan, step: Step) {
-  const { rows } = await sql<{ at: Date; success: number; failure: number }>`
-    select date_bin(${`1 ${step}`}::interval, occurred_at, 'epoch') as at, count(*) filter (where outcome = 'success')::int as success,
-           count(*) filter (where outcome = 'failure')::int as failure
-      ${matching(tenantIdOf(tx), plan)} group by 1`.execute(tx)
+export async function countEvents(tx: TenantTransaction, plan: Plan, step: Step): Promise<CountedStep[]> {
+  const { rows } = await sql<CountedStep>`select ${counts(step)} ${matching(tenantIdOf(tx), plan)} group by 1`.execute(tx)
   return rows
+}
+
+/** The same of the newest `examinedEvents` of the leading filters, which are compared with the others; and the oldest one's time. */
+export async function countExamined(
+  tx: TenantTransaction,
+  { range, leading, others }: Plan,
+  step: Step,
+): Promise<{ steps: CountedStep[]; examinedTo: Date | undefined }> {
+  const { rows } = await sql<CountedStep & { examined: number; oldest: Date }>`
+    with examined as materialized (
+      select occurred_at, outcome, (${sql.join(others, sql` and `)}) is true as is_match
+        ${matching(tenantIdOf(tx), { range, leading, others: [] })} order by occurred_at desc limit ${examinedEvents + 1})
+    select step.*, total.examined, total.oldest
+      from (select count(*)::int as examined, min(occurred_at) as oldest from examined) total
+           left join (select ${counts(step)} from examined where is_match group by 1) step on true`.execute(tx)
+  const [first] = rows
+  const isPartial = first !== undefined && first.examined > examinedEvents
+  // Without a match there is one row, of the total alone.
+  return { steps: rows.filter(({ at }) => at !== null), examinedTo: isPartial ? first.oldest : undefined }
 }
 
 /** When the first event was written that is kept; for ranges without a start. */

@@ -4,16 +4,17 @@ import type { QueryOf } from '@steward/contract/http'
 import type { listSystemLog } from '@steward/contract/system-log/endpoints'
 import type { SystemEvent } from '@steward/contract/system-log/schemas'
 import type { CsvSource } from '../db/csv-copy.ts'
-import type { Position } from '../db/log-slice.ts'
+import type { Plan, Position } from '../db/log-slice.ts'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { deviceName } from '../http/device.ts'
 import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
 import { type SystemLogFilter, planOf } from './filter.ts'
-import { type EventRow, type Step, countEvents, exportedEvents, findEvent, firstEventAt, readSlice } from './queries.ts'
+import { type CountedStep, countHours } from './hours.ts'
+import { type EventRow, type Step, countEvents, countExamined, exportedEvents, findEvent, firstEventAt, readSlice } from './queries.ts'
 
 const hour = 3_600_000
 const lengths = { hour, day: 24 * hour } as const
@@ -68,13 +69,24 @@ export function createSystemEventService({ db, retention, now }: SystemEventCont
           const start = isOpen || plan.range.from === undefined ? await firstEventAt(tx, kept.since) : new Date(plan.range.from)
           const from = start !== undefined && start < until ? start : until
           const step: Step = until.getTime() - from.getTime() <= longestByHour ? 'hour' : 'day'
-          const counted = new Map((await countEvents(tx, plan, step)).map((row) => [row.at.getTime(), row]))
+          const { steps, examinedTo } = await countSteps(tx, plan, filter, { from, until, step })
+          const counted = new Map<number, { success: number; failure: number }>()
+          for (const { at, success, failure } of steps) {
+            const before = counted.get(at.getTime())
+            counted.set(at.getTime(), { success: success + (before?.success ?? 0), failure: failure + (before?.failure ?? 0) })
+          }
           const buckets = stepsOf(from, until, step).map((at) => ({
             at: new Date(at).toISOString(),
             success: counted.get(at)?.success ?? 0,
             failure: counted.get(at)?.failure ?? 0,
           }))
-          return { step, from: from.toISOString(), until: until.toISOString(), buckets }
+          return {
+            step,
+            from: from.toISOString(),
+            until: until.toISOString(),
+            countedFrom: examinedTo?.toISOString() ?? null,
+            buckets,
+          }
         },
         { readOnly: true },
       )
@@ -93,6 +105,36 @@ export function createSystemEventService({ db, retention, now }: SystemEventCont
 }
 
 export type SystemEventService = ReturnType<typeof createSystemEventService>
+
+/**
+ * A text is compared with the newest events only. Without a user or an address, full hours are kept counts and only what is beside
+ * them in the range is counted.
+ */
+async function countSteps(
+  tx: TenantTransaction,
+  plan: Plan,
+  filter: SystemLogFilter,
+  { from, until, step }: { from: Date; until: Date; step: Step },
+): Promise<{ steps: CountedStep[]; examinedTo?: Date | undefined }> {
+  if (filter.search) return countExamined(tx, plan, step)
+  if (filter.userId?.length || filter.address !== undefined) return { steps: await countEvents(tx, plan, step) }
+  const full = {
+    from: new Date(Math.ceil(from.getTime() / hour) * hour),
+    until: new Date((plan.range.until === undefined ? Math.ceil : Math.floor)(until.getTime() / hour) * hour),
+  }
+  if (full.from >= full.until) return { steps: await countEvents(tx, plan, step) }
+  const part = (range: { from: Date; until: Date }) =>
+    range.from < range.until
+      ? countEvents(tx, { ...plan, range: { from: range.from.toISOString(), until: range.until.toISOString() } }, step)
+      : []
+  return {
+    steps: [
+      ...(await part({ from, until: full.from })),
+      ...(await countHours(tx, filter, { ...full, step })),
+      ...(await part({ from: full.until, until })),
+    ],
+  }
+}
 
 /** The starts of all steps that a range touches, in ms. */
 function stepsOf(from: Date, until: Date, step: Step): number[] {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallInput } from '@steward/contract/http'
 import { exportSystemLog, getSystemEvent, getSystemLogHistogram, listSystemLog } from '@steward/contract/system-log/endpoints'
@@ -98,6 +99,55 @@ test('counts by outcome in every step of the range', async () => {
   expect([month.body.step, month.body.buckets.length]).toEqual(['day', 31])
   const pair = await app.call(getSystemLogHistogram, { query: { ...range, address: '203.0.113.1', outcome: 'failure' } }, { token })
   expect(pair.body.buckets.filter((bucket: { failure: number }) => bucket.failure > 0)).toHaveLength(1)
+})
+
+test('counts the same from kept hours as from the events, in any range and with any kind', async () => {
+  const totals = async (query: object) => {
+    const { body } = await app.call(getSystemLogHistogram, { query }, { token })
+    return body.buckets.reduce((sum: number, { success, failure }: { success: number; failure: number }) => sum + success + failure, 0)
+  }
+  const each = async (query: Query) =>
+    expect([query, await totals(query)]).toEqual([query, (await list({ ...query, limit: 100 })).items.length])
+  const filters: Query[] = [{}, { kind: ['sign_in'] }, { outcome: 'failure' }, { kind: ['sign_in', 'mail_failed'], outcome: 'failure' }]
+  const all = async () => {
+    for (const more of filters) {
+      await each({ ...range, ...more })
+      await each({ from: '2026-02-03T04:10:00.000Z', until: '2026-02-03T05:30:00.000Z', ...more })
+      await each({ from: '2026-02-03T04:10:00.000Z', until: '2026-02-03T04:50:00.000Z', ...more })
+      await each({ days: 1, ...more })
+      await each({ days: 92, ...more })
+    }
+  }
+  await all()
+  await app.app.background.runScheduled('sum_system_log_hours')
+  await all()
+  const { rows } = await asOwner(app.db, 'operator', (tx) =>
+    sql<{ part: string }>`select distinct part from system_log_hour where tenant_id = ${tenant.tenantId}`.execute(tx),
+  )
+  expect(rows).toEqual([{ part: '00000000-0000-0000-0000-000000000000' }])
+})
+
+test('counts a text among the newest events only, and says how far back', async () => {
+  const other = await app.buildTenant()
+  const byOther = await app.signIn(other, other.administrator)
+  const events = (first: number, last: number) =>
+    asOwner(
+      app.db,
+      'operator',
+      (tx) =>
+        sql`insert into system_log (tenant_id, occurred_at, kind, outcome, username)
+            select ${other.tenantId}, '2026-02-03T00:00Z'::timestamptz + n * interval '1 second', 'sign_out', 'success', 'user-' || n % 2
+              from generate_series(${first}::int, ${last}::int) n`.execute(tx),
+      { tenantId: other.tenantId },
+    )
+  const count = async () => {
+    const { body } = await app.call(getSystemLogHistogram, { query: { ...range, search: 'USER-1' } }, { token: byOther })
+    return [body.countedFrom, body.buckets.reduce((sum: number, { success }: { success: number }) => sum + success, 0)]
+  }
+  await events(1, 50_000)
+  expect(await count()).toEqual([null, 25_000])
+  await events(50_001, 50_010)
+  expect(await count()).toEqual(['2026-02-03T00:00:10.000Z', 25_000])
 })
 
 test('exports what the filters match, with formulas escaped', async () => {

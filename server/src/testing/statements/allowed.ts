@@ -33,6 +33,7 @@ const list: readonly Allowed[] = [
   { file: 'federation/refresh.ts', tables: ['federation_provider', 'tenant'], reason: everyTenant },
   { file: 'flags/operator.ts', tables: ['feature_flag_override', 'feature_flag_user', 'tenant', 'app_user'], reason: operator },
   { file: 'home/forget.ts', tables: ['event_day'], reason: retention },
+  { file: 'system-events/hours.ts', tables: ['system_log_hour'], reason: retention },
   { file: 'help/feedback/queries.ts', tables: ['feedback', 'tenant'], reason: operator },
   {
     file: 'notifications/expiry.ts',
