@@ -6,7 +6,7 @@ import type { GroupService } from './service.ts'
 
 /** Binds the groups of the contract. */
 export function bindGroupRoutes(bind: Bind, groups: GroupService): void {
-  bind(listGroups, async (call) => groups.list(callerOf(call), call.query))
+  bind(listGroups, async (call) => groups.list(callerOf(call), call.query), { compresses: true })
 
   bind(searchGroups, async (call) => {
     const { query: search, limit, offset } = call.query

@@ -4,6 +4,7 @@ import { problem } from '@steward/contract/errors'
 import { fieldFaults } from '@steward/contract/field-faults'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@steward/contract/http'
 import type { Operation } from '@steward/contract/operations'
+import { compressAnswer } from './compression.ts'
 import { formLimit } from './forms.ts'
 import { paceOf } from './pace.ts'
 import type { Gate, Principal } from './principal.ts'
@@ -44,6 +45,13 @@ declare module 'fastify' {
   }
 }
 
+/** How one endpoint differs from the others. */
+interface BoundOptions {
+  errors?: ErrorDialect
+  /** For JSON answers that can be long and have no secrets (`compression.ts`). */
+  compresses?: boolean
+}
+
 export interface BindOptions {
   /** The schemas and the documentation of every endpoint, by id. */
   operations: ReadonlyMap<string, Operation>
@@ -58,8 +66,8 @@ function bodyLimitOf({ media, largestBodyBytes }: Endpoint): number | undefined 
 
 /** Binds endpoints of the contract to handlers: `bind(listUsers, async ({ query }) => …)`. */
 export function binder(app: FastifyInstance, { operations, gate, checkResponses }: BindOptions) {
-  return function bind<E extends Endpoint>(endpoint: E, handler: Handler<E>, options: { errors?: ErrorDialect } = {}): void {
-    const { errors } = options
+  return function bind<E extends Endpoint>(endpoint: E, handler: Handler<E>, options: BoundOptions = {}): void {
+    const { errors, compresses = false } = options
     const declared = operations.get(endpoint.id)
     if (!declared) throw new Error(`The endpoint ${endpoint.id} is missing in contract/src/endpoints.ts.`)
     const bodyLimit = bodyLimitOf(declared)
@@ -74,6 +82,7 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
       },
       schema: { response: responseJsonSchema(declared) },
       onRequest: async (request) => admit(gate, declared, request),
+      ...(compresses ? { onSend: compressAnswer } : {}),
       ...(errors ? { errorHandler: (error, request, reply) => void sendProblem(request, reply, error, errors) } : {}),
       handler: async (request, reply) => {
         let signal: AbortSignal | undefined

@@ -6,7 +6,7 @@ import type { RoleService } from './service.ts'
 
 /** Binds the roles of the contract, and their actions. */
 export function bindRoleRoutes(bind: Bind, roles: RoleService): void {
-  bind(listRoles, async (call) => roles.list(callerOf(call), call.query))
+  bind(listRoles, async (call) => roles.list(callerOf(call), call.query), { compresses: true })
 
   bind(exportRoles, async (call) => {
     call.reply.header('content-disposition', attachment('roles'))

@@ -31,7 +31,7 @@ import type { UserEdit, UserService } from './service.ts'
 
 /** Binds the users of the contract, "Auth v2" and "Legacy auth base". */
 export function bindUserRoutes(bind: Bind, users: UserService, context: UserContext): void {
-  bind(listUsers, async (call) => users.list(callerOf(call), call.query))
+  bind(listUsers, async (call) => users.list(callerOf(call), call.query), { compresses: true })
 
   bind(getUser, async (call) => {
     const user = await users.get(callerOf(call), call.params)
