@@ -39,7 +39,7 @@ function faultsOf(issue: Issue, input: unknown, prefix: string): FieldFault[] {
     case 'invalid_format':
       return one(issue.format === 'email' ? 'invalid_email' : issue.format === 'url' ? 'invalid_url' : 'invalid_value')
     case 'custom':
-      return one(typeof issue.params?.['code'] === 'string' ? issue.params['code'] : 'invalid_value')
+      return one(...customFault(issue.params))
     case 'invalid_value':
       return valueAt(input, issue.path) === undefined ? one('required') : one('invalid_choice', { values: choices(issue.values) })
     case 'invalid_union': {
@@ -50,6 +50,13 @@ function faultsOf(issue: Issue, input: unknown, prefix: string): FieldFault[] {
     default:
       return valueAt(input, issue.path) === undefined ? one('required') : one('invalid_value')
   }
+}
+
+/** The code of an issue of our own, with the parameters of its text. */
+function customFault(params: Readonly<Record<string, unknown>> | undefined): [string, ErrorParameters?] {
+  const { code, minimum, maximum } = params ?? {}
+  if (typeof code !== 'string') return ['invalid_value']
+  return typeof minimum === 'string' && typeof maximum === 'string' ? [code, { minimum, maximum }] : [code]
 }
 
 /** The values to choose from, as far as they fit a sentence. */
@@ -112,6 +119,8 @@ const faultTexts: Record<string, (parameters: ErrorParameters | undefined, optio
   too_few: (p, options) => m.field_too_few({ minimum: number(p, 'minimum') }, options),
   too_big: (p, options) => m.field_too_big({ maximum: number(p, 'maximum') }, options),
   too_small: (p, options) => m.field_too_small({ minimum: number(p, 'minimum') }, options),
+  outside_limits: (p, options) =>
+    m.field_outside_limits({ minimum: String(p?.['minimum'] ?? ''), maximum: String(p?.['maximum'] ?? '') }, options),
   user_name_invalid: (_, options) => m.field_user_name_invalid({}, options),
   group_name_invalid: (_, options) => m.field_group_name_invalid({}, options),
   esg_weights_invalid: (_, options) => m.field_esg_weights_invalid({}, options),

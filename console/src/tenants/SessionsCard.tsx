@@ -1,48 +1,54 @@
 import { m } from '@steward/contract/paraglide/messages'
+import type { SessionPolicy } from '@steward/contract/rules/settings-schemas'
 import type { Tenant } from '@steward/contract/tenants/schemas'
-import { FormTextField } from '../ui/form/fields.tsx'
-import { Card } from '../ui/display/Card.tsx'
 import { formatMinutes } from '../i18n/duration.ts'
+import { Callout } from '../ui/display/Callout.tsx'
+import { Card } from '../ui/display/Card.tsx'
+import { FormDurationField } from '../ui/form/DurationField.tsx'
 import type { CardProps } from './PreviewCard.tsx'
 import shared from './tenantSettings.module.css'
 import css from './SessionsCard.module.css'
+import { shortenedSession } from './values.ts'
 
-/** Maximum length and idle timeout of sessions. */
-export function SessionsCard({ form, defaults }: CardProps & { defaults: Tenant['sessionDefaults'] }) {
-  const hint = (name: 'lifetimeMinutes' | 'inactivityMinutes') => {
-    const given = form.watch(name).trim()
-    const standard = formatMinutes(defaults[name])
-    return /^\d{1,6}$/.test(given)
-      ? m.tenant_settings_minutes_given({ duration: formatMinutes(Number(given)), standard })
-      : m.tenant_settings_minutes_default({ duration: standard })
-  }
-  const unit = <span className={css.unit}>{m.tenant_settings_minutes()}</span>
+interface Props extends CardProps {
+  tenant: Pick<Tenant, 'displayName' | 'sessionDefaults'>
+  saved: SessionPolicy
+}
+
+/** Maximum length and idle timeout of sessions, for whom they apply, and whose open sessions a shorter limit ends. */
+export function SessionsCard({ form, tenant: { displayName, sessionDefaults: defaults }, saved }: Props) {
+  const [lifetimeMinutes, inactivityMinutes] = form.watch(['lifetimeMinutes', 'inactivityMinutes'])
+  const shortened = shortenedSession(saved, { lifetimeMinutes, inactivityMinutes }, defaults)
+  const fields = [
+    { name: 'lifetimeMinutes', label: m.tenant_settings_lifetime() },
+    { name: 'inactivityMinutes', label: m.tenant_settings_inactivity() },
+  ] as const
   return (
     <Card title={m.tenant_settings_sessions()}>
       <div className={shared.card}>
-        <p className={shared.muted}>{m.tenant_settings_sessions_text()}</p>
+        <p className={shared.muted}>{m.tenant_settings_sessions_text({ tenant: displayName })}</p>
         <div className={css.pair}>
-          <FormTextField
-            control={form.control}
-            name="lifetimeMinutes"
-            label={m.tenant_settings_lifetime()}
-            hint={hint('lifetimeMinutes')}
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={String(defaults.lifetimeMinutes)}
-            end={unit}
-          />
-          <FormTextField
-            control={form.control}
-            name="inactivityMinutes"
-            label={m.tenant_settings_inactivity()}
-            hint={hint('inactivityMinutes')}
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={String(defaults.inactivityMinutes)}
-            end={unit}
-          />
+          {fields.map(({ name, label }) => (
+            <FormDurationField
+              key={name}
+              control={form.control}
+              name={name}
+              label={label}
+              hint={m.tenant_settings_minutes_default({ duration: formatMinutes(defaults[name]) })}
+              defaultMinutes={defaults[name]}
+            />
+          ))}
         </div>
+        {shortened === undefined ? null : (
+          <Callout tone="warning" role="status">
+            {shortened.lifetime === undefined ? null : (
+              <p>{m.tenant_settings_sessions_old({ tenant: displayName, duration: formatMinutes(shortened.lifetime) })}</p>
+            )}
+            {shortened.inactivity === undefined ? null : (
+              <p>{m.tenant_settings_sessions_idle({ tenant: displayName, duration: formatMinutes(shortened.inactivity) })}</p>
+            )}
+          </Callout>
+        )}
       </div>
     </Card>
   )

@@ -111,7 +111,7 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
         <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => rebase(latest)} />
         <fieldset className={css.cards} disabled={reason !== undefined || reloading}>
           <PreviewCard form={form} saved={latest.data.tenantSettings.userDetails} />
-          <SessionsCard form={form} defaults={tenant.sessionDefaults} />
+          <SessionsCard form={form} tenant={tenant} saved={base.data.sessionPolicy} />
           <DomainsCard form={form} />
           <AddressesCard form={form} ownAddress={tenant.callerAddress} />
           <Anchored id={retentionId}>

@@ -1,3 +1,4 @@
+import { fieldFaults, fieldFaultText } from '@steward/contract/field-faults'
 import { describe, expect, test } from 'vitest'
 import {
   resolvedSettings,
@@ -5,6 +6,7 @@ import {
   settingsOf,
   settingsSchema,
   shortenedLogs,
+  shortenedSession,
   valuesOf,
   type Settings,
   type SettingsValues,
@@ -52,6 +54,27 @@ describe('the form of the tenant settings', () => {
     expect(conflict.find(({ id }) => id === 'lifetimeMinutes')).toMatchObject({ base: '8 hours', mine: '5 hours', theirs: '90 minutes' })
     const resolved = resolvedSettings({ mine, theirs }, { lifetimeMinutes: 'theirs', domains: 'mine', ranges: 'theirs' })
     expect(resolved).toMatchObject({ lifetimeMinutes: 90, domains: [], ranges: stored.signInAddresses.ranges })
+  })
+
+  test('tells which limit of open sessions becomes shorter, also by going back to the default', () => {
+    const defaults = { lifetimeMinutes: 720, inactivityMinutes: 60 }
+    const typed = (lifetimeMinutes: string, inactivityMinutes: string) =>
+      shortenedSession(stored.sessionPolicy, { lifetimeMinutes, inactivityMinutes }, defaults)
+    expect(typed('480', '')).toBeUndefined()
+    expect(typed('', '90')).toBeUndefined()
+    expect(typed('479', '60')).toEqual({ lifetime: 479, inactivity: undefined })
+    expect(typed('5', '30')).toEqual({ lifetime: undefined, inactivity: 30 })
+    expect(
+      shortenedSession({ ...stored.sessionPolicy, lifetimeMinutes: 800 }, { lifetimeMinutes: '', inactivityMinutes: '' }, defaults),
+    ).toEqual({
+      lifetime: 720,
+      inactivity: undefined,
+    })
+  })
+
+  test('names the limits of a session in units that are read', () => {
+    const fault = checked({ lifetimeMinutes: '14' }).error?.issues ?? []
+    expect(fieldFaults(fault, values).map((found) => fieldFaultText(found))).toEqual(['Enter 15 minutes to 30 days.'])
   })
 
   test('tells which logs lose entries, also by going back to the default', () => {

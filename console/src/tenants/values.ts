@@ -10,6 +10,7 @@ import {
   type SignInAddresses,
   type TenantSettings,
 } from '@steward/contract/rules/settings-schemas'
+import { longestInactivityMinutes, longestLifetimeMinutes, shortestSessionMinutes } from '@steward/contract/rules/settings'
 import type { Tenant } from '@steward/contract/tenants/schemas'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
 import { formatDays, formatMinutes } from '../i18n/duration.ts'
@@ -53,6 +54,14 @@ const typed = (number: z.ZodType<number | null, number | null>) =>
     .transform((text) => (text === '' ? null : Number(text)))
     .pipe(number)
 
+/** Minutes within the contract's limits, whose messages name them in their own units. */
+const duration = (minutes: z.ZodType<number | null, number | null>, longest: number) =>
+  typed(
+    z.custom<number | null>((value) => minutes.safeParse(value).success, {
+      params: { code: 'outside_limits', minimum: formatMinutes(shortestSessionMinutes), maximum: formatMinutes(longest) },
+    }),
+  )
+
 type LogLimits = Tenant['logRetention']
 
 const daysWithin = ({ minimumDays, maximumDays }: LogLimits[keyof LogLimits]) =>
@@ -63,8 +72,8 @@ export const settingsSchema = (limits: LogLimits): z.ZodType<SettingsOutput, Set
   z
     .strictObject({
       featurePreviewAccess: z.boolean(),
-      lifetimeMinutes: typed(lifetimeMinutes.unwrap()),
-      inactivityMinutes: typed(inactivityMinutes.unwrap()),
+      lifetimeMinutes: duration(lifetimeMinutes.unwrap(), longestLifetimeMinutes),
+      inactivityMinutes: duration(inactivityMinutes.unwrap(), longestInactivityMinutes),
       domains: emailDomainsSchema.shape.domains.unwrap(),
       ranges: signInAddressesSchema.shape.ranges.unwrap(),
       auditLogDays: daysWithin(limits.auditLog),
@@ -161,6 +170,23 @@ export function resolvedSettings({ mine, theirs }: Pick<Versions, 'mine' | 'thei
     auditLogDays: chosen('auditLogDays'),
     systemLogDays: chosen('systemLogDays'),
   }
+}
+
+/** The limits, in minutes, that are shorter than before, so that open sessions end; undefined if none is. */
+export function shortenedSession(
+  saved: SessionPolicy,
+  typedPolicy: Pick<SettingsValues, 'lifetimeMinutes' | 'inactivityMinutes'>,
+  defaults: Tenant['sessionDefaults'],
+): { lifetime: number | undefined; inactivity: number | undefined } | undefined {
+  const shorter = (name: keyof SessionPolicy, field: z.ZodType<number | null, number | null>) => {
+    const parsed = typed(field).safeParse(typedPolicy[name])
+    if (!parsed.success) return undefined
+    const limit = parsed.data ?? defaults[name]
+    return limit < (saved[name] ?? defaults[name]) ? limit : undefined
+  }
+  const lifetime = shorter('lifetimeMinutes', lifetimeMinutes.unwrap())
+  const inactivity = shorter('inactivityMinutes', inactivityMinutes.unwrap())
+  return lifetime === undefined && inactivity === undefined ? undefined : { lifetime, inactivity }
 }
 
 /** For how many days each log is kept from now on that was kept longer before. */
