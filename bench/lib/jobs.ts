@@ -80,11 +80,12 @@ export async function addJobs(db: Db, tenantId: string, username: string, count:
     },
     { tenantId, actor: operator },
   )
-  await copy(db, jobLines(tenantId, count, load), 'job', [
+  const now = Date.now()
+  await copy(db, jobLines(tenantId, count, load, now), 'job', [
     'tenant_id, job_id, sequence, product_code, resource_group_id, operation, workflow_id, workflow_name, created_by, created_at',
     'start_time, end_time, status, priority, progress, reason',
   ])
-  await copy(db, tagLines(tenantId, count, load), 'job_tag', ['tenant_id, tag_id, job_id, created_at'])
+  await copy(db, tagLines(tenantId, count, load, now), 'job_tag', ['tenant_id, tag_id, job_id, created_at'])
   return load
 }
 
@@ -103,9 +104,8 @@ async function copy(db: Db, lines: Iterable<string>, table: string, columns: rea
 const idOf = (index: number) => `JOB-${String(index).padStart(9, '0')}`
 const createdAt = (index: number, count: number, now: number) => new Date(now - 60_000 - Math.floor((spreadMs * (count - index)) / count))
 
-function* jobLines(tenantId: string, count: number, { resourceGroupIds }: JobLoad): Generator<string> {
+function* jobLines(tenantId: string, count: number, { resourceGroupIds }: JobLoad, now: number): Generator<string> {
   const next = random(1)
-  const now = Date.now()
   let lines = ''
   for (let index = 0; index < count; index++) {
     const created = createdAt(index, count, now)
@@ -143,8 +143,7 @@ function* jobLines(tenantId: string, count: number, { resourceGroupIds }: JobLoa
 }
 
 /** A hundredth of the jobs have the common tag, and twenty the rare one. */
-function* tagLines(tenantId: string, count: number, { tagIds: [common = '', rare = ''] }: JobLoad): Generator<string> {
-  const now = Date.now()
+function* tagLines(tenantId: string, count: number, { tagIds: [common = '', rare = ''] }: JobLoad, now: number): Generator<string> {
   for (let index = 0; index < count; index += 100) {
     yield `${tenantId},${common},${idOf(index)},${createdAt(index, count, now).toISOString()}\n`
   }

@@ -164,3 +164,20 @@ test('any filters give the same jobs as without an index, in every order, each o
     { numRuns: 80 },
   )
 })
+
+test('a tag with another filter gives the jobs that both find, in both directions', async () => {
+  const [tagId = ''] = tagIds
+  const others: Partial<Query>[] = [
+    ...creators.map((creator) => ({ createdBy: [creator] })),
+    ...productCodes.map((productCode) => ({ productCode: [productCode] })),
+    { resourceGroupId: [jobs.ours] },
+  ]
+  for (const other of others) {
+    for (const sort of ['createdAt', '-createdAt'] as const) {
+      const query = { tagId: [tagId], days: 92, ...other, sort } as Wanted
+      const expected = reports.filter((job) => matches(job, query, false))
+      expect(expected.length).toBeGreaterThan(3)
+      expect(await readAll(query, 3, jobs.administrator)).toEqual(inOrder(expected, sort))
+    }
+  }
+})

@@ -4,6 +4,7 @@ import type { exportJobs } from '@steward/contract/jobs/endpoints'
 import { type LogTable, type Plan, type Range, within } from '../db/log-slice.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { rangeOf } from '../http/log-paging.ts'
+import type { OrderedIndex } from './common-slice.ts'
 import type { SortColumn } from './sort.ts'
 import type { Visibility } from './visibility.ts'
 
@@ -13,6 +14,8 @@ export type JobFilter = QueryOf<typeof exportJobs>
 export interface JobPlan extends Plan {
   /** Through the tags of jobs, where these lead. */
   isByTag: boolean
+  /** Of a tag and another filter that are about as frequent: what both find, without comparing jobs. */
+  common?: readonly [OrderedIndex, OrderedIndex]
 }
 
 /** More values than this are compared instead of looked up one by one. */
@@ -114,8 +117,10 @@ export async function readAges(
   return new Map(rows.map(({ column, age }) => [column, age]))
 }
 
+type RankedChoice = Choice & { isByTag?: true }
+
 /** The filters with an index, those first that usually find fewer jobs. Undefined where the caller sees none of the resource groups. */
-function choicesOf(filter: JobFilter, visibility: Visibility, tenantId: string): readonly (Choice & { isByTag?: true })[] | undefined {
+function choicesOf(filter: JobFilter, visibility: Visibility, tenantId: string): readonly RankedChoice[] | undefined {
   const resourceGroups = resourceGroupsOf(visibility, given(filter.resourceGroupId))
   if (resourceGroups?.length === 0) return undefined
   const status = given(filter.status)
@@ -141,7 +146,22 @@ export function planOf(filter: JobFilter, visibility: Visibility, { tenantId, no
     return { range, leading: withId(filter.search), others: choices.map(({ other }) => other), isByTag: false }
   const [first, ...rest] = ages ? choices.toSorted((a, b) => (ages.get(b.column) ?? 0) - (ages.get(a.column) ?? 0)) : choices
   const others = [...rest.map(({ other }) => other), ...searched(filter, isId)]
-  return { range, leading: first?.leading ?? [], others, isByTag: first?.isByTag ?? false }
+  const common = first && others.length === 1 && rest[0] ? commonOf([first, rest[0]], ages) : undefined
+  return { range, leading: first?.leading ?? [], others, isByTag: first?.isByTag ?? false, ...(common && { common }) }
+}
+
+/** Up to this many entries of the more frequent filter are read for one of the other: looking up a job costs about as much. */
+const mostPerEntry = 20
+
+/** The indexes of a tag and one value of another filter, neither of which is much more frequent. */
+function commonOf(pair: readonly [RankedChoice, RankedChoice], ages: Planned['ages']): JobPlan['common'] {
+  const [rare, frequent] = pair
+  if (ages === undefined || rare.isByTag === frequent.isByTag) return undefined
+  if ((ages.get(rare.column) ?? 0) > mostPerEntry * (ages.get(frequent.column) ?? 0)) return undefined
+  const [first, second] = pair.map(({ leading, isByTag = false }) =>
+    leading.length === 1 && leading[0] ? { isByTag, condition: leading[0] } : undefined,
+  )
+  return first && second && [first, second]
 }
 
 /** Whether what is searched for is the id of a job or a workflow that the caller sees: then it finds these alone. */

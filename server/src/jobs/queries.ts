@@ -3,6 +3,7 @@ import type { JobSection, JobTask } from '@steward/contract/jobs/schemas'
 import { type Direction, type Position, type Slice, readLogSlice } from '../db/log-slice.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
+import { readCommonSlice } from './common-slice.ts'
 import { type JobPlan, logOf } from './filter.ts'
 import { type JobRow, columnsOf, jobColumnNames } from './job-row.ts'
 import { type Visibility, isVisible, jobProductCode } from './visibility.ts'
@@ -13,6 +14,7 @@ export function readSlice(
   plan: JobPlan,
   page: { from: Position | undefined; direction: Direction; limit: number; examined: number },
 ): Promise<Slice<JobRow>> {
+  if (plan.common) return readCommonSlice(tx, plan.common, { ...page, range: plan.range })
   return readLogSlice<JobRow>(tx, logOf(tenantIdOf(tx), plan, jobColumnNames), plan, page)
 }
 
