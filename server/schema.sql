@@ -41,7 +41,6 @@ CREATE OR REPLACE FUNCTION public.audit_actor(OUT actor_type text, OUT actor_id 
  RETURNS record
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'pg_temp'
 RETURN ROW(COALESCE(NULLIF(current_setting('steward.actor_type'::text, true), ''::text), 'system'::text), COALESCE(NULLIF(current_setting('steward.actor_id'::text, true), ''::text), 'system'::text), COALESCE(NULLIF(current_setting('steward.actor_name'::text, true), ''::text), 'Steward'::text), NULLIF(current_setting('steward.request_id'::text, true), ''::text));
 
 CREATE OR REPLACE FUNCTION public.audit_entity(entity_table text, category text, key_column text, name_column text, left_out text DEFAULT ''::text, secret text DEFAULT ''::text, update_columns text DEFAULT ''::text)
@@ -84,9 +83,21 @@ CREATE OR REPLACE FUNCTION public.audit_link()
 AS $function$
 declare
   value_join text := '';
-  value_name text := format('changed.%I', tg_argv[7]);
+  value_name text;
 begin
   if audit_is_off() then return null; end if;
+  if tg_argv[1] = 'user_group' and tg_argv[5] = 'app_user' then
+    insert into audit_entry (tenant_id, type, category, entity_id, entity_name, subject_id, field_name, previous_value, current_value,
+                             actor_type, actor_id, actor_name, request_id)
+    select changed.tenant_id, 'Update', tg_argv[0], changed.group_id::text, coalesce(entity.group_name, ''), changed.user_id::text, tg_argv[4],
+           case when tg_op = 'DELETE' then linked.username end, case when tg_op = 'INSERT' then linked.username end,
+           actor.actor_type, actor.actor_id, actor.actor_name, actor.request_id
+      from audit_actor() actor, changed_rows changed
+           left join user_group entity on entity.tenant_id = changed.tenant_id and entity.group_id = changed.group_id
+           left join app_user linked on linked.tenant_id = changed.tenant_id and linked.user_id = changed.user_id;
+    return null;
+  end if;
+  value_name := format('changed.%I', tg_argv[7]);
   if tg_argv[5] <> '' then
     value_join := format('left join %I linked on linked.tenant_id = changed.tenant_id and linked.%2$I = changed.%2$I', tg_argv[5], tg_argv[6]);
     value_name := format('linked.%I', tg_argv[7]);
@@ -253,13 +264,14 @@ AS $function$
 declare
   changed_tenant uuid;
 begin
-  -- Nobody has seen generated users yet.
+  -- No one has seen generated users yet.
   if audit_is_off() then return null; end if;
   for changed_tenant in select distinct tenant_id from changed_rows loop
     -- An array, not a join: before statistics are there a join may look at every user for every change.
     update app_user set version = version + 1, updated_at = now()
      where tenant_id = changed_tenant
        and user_id = any (array(select distinct user_id from changed_rows where tenant_id = changed_tenant))
+       and created_at <> now()
        and user_id::text is distinct from current_setting('steward.deleting', true);
   end loop;
   return null;
@@ -1203,7 +1215,6 @@ CREATE OR REPLACE FUNCTION public.audit_field_name(column_name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO 'public', 'pg_temp'
 RETURN contract_name(regexp_replace(column_name, '_(hash|digest)$'::text, ''::text));
 
 CREATE OR REPLACE FUNCTION public.look_alike_key(username text)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import { actions as catalogued } from '@steward/contract/catalogue/index'
+import { executePrepared } from '../db/prepared.ts'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /**
@@ -36,11 +37,14 @@ const administration = (): string[] => [...administrationActions]
 /** What the roles of these groups grant, including disabled groups, since they can be enabled again. */
 export async function reachOfGroups(tx: TenantTransaction, groupIds: readonly string[]): Promise<Reach> {
   if (groupIds.length === 0) return nothing
-  const { rows } = await sql<ReachRow>`
+  const { rows } = await executePrepared(
+    tx,
+    sql<ReachRow>`
     with held as (select distinct tenant_id, role_id from group_role where tenant_id = ${tenantIdOf(tx)}::uuid and group_id = any(${groupIds}::uuid[]))
     select (select bool_or(r.is_administrator) from held join role r using (tenant_id, role_id)) as is_administrator,
            (select array_agg(distinct ra.action_name) from held join role_action ra using (tenant_id, role_id)
-             where ra.action_name = any(${administration()}::text[])) as actions`.execute(tx)
+             where ra.action_name = any(${administration()}::text[])) as actions`,
+  )
   return toReach(rows[0])
 }
 
@@ -167,12 +171,15 @@ async function reachOf(tx: TenantTransaction, type: 'user' | 'key', id: string):
     type === 'user'
       ? sql`select tenant_id, group_id from group_member where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = ${id}`
       : sql`select tenant_id, group_id from api_key_group where tenant_id = ${tenantIdOf(tx)}::uuid and api_key_id = ${id}`
-  const { rows } = await sql<ReachRow>`
+  const { rows } = await executePrepared(
+    tx,
+    sql<ReachRow>`
     with held as (select distinct gr.tenant_id, gr.role_id from (${groups}) member
                     join user_group g on g.tenant_id = member.tenant_id and g.group_id = member.group_id and g.status = 'Enabled'
                     join group_role gr on gr.tenant_id = g.tenant_id and gr.group_id = g.group_id)
     select (select bool_or(r.is_administrator) from held join role r using (tenant_id, role_id)) as is_administrator,
            (select array_agg(distinct ra.action_name) from held join role_action ra using (tenant_id, role_id)
-             where ra.action_name = any(${administration()}::text[])) as actions`.execute(tx)
+             where ra.action_name = any(${administration()}::text[])) as actions`,
+  )
   return toReach(rows[0])
 }

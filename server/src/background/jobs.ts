@@ -3,6 +3,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { z } from 'zod'
 import type { Db } from '../db/pool.ts'
+import { executePrepared } from '../db/prepared.ts'
 import type { Database } from '../db/types.ts'
 import { QueueClient } from './queue-client.ts'
 
@@ -51,8 +52,10 @@ export async function addJobs<P>(
   options: { key?: string } = {},
 ): Promise<void> {
   if (payloads.length === 0) return
-  await sql`select add_background_jobs(${kind.name}, ${JSON.stringify(payloads)}::jsonb, ${options.key ?? null},
-                                       ${kind.maxAttempts}::integer)`.execute(tx)
+  await executePrepared(
+    tx,
+    sql`select add_background_jobs(${kind.name}, ${JSON.stringify(payloads)}::jsonb, ${options.key ?? null}, ${kind.maxAttempts}::integer)`,
+  )
 }
 
 const silent = new Logger(() => () => undefined)

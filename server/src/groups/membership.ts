@@ -39,12 +39,14 @@ export async function groupIdsOf(tx: TenantTransaction, userIds: readonly string
 /** Adds one user to groups; existing memberships stay. */
 export async function joinGroups(tx: TenantTransaction, userId: string, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length === 0) return
-  await tx
-    .insertInto('group_member')
-    .columns(['tenant_id', 'group_id', 'user_id'])
-    .expression(sql`select ${tenantIdOf(tx)}::uuid, id, ${userId}::uuid from unnest(${groupIds}::uuid[]) id`)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await executePrepared(
+    tx,
+    tx
+      .insertInto('group_member')
+      .columns(['tenant_id', 'group_id', 'user_id'])
+      .expression(sql`select ${tenantIdOf(tx)}::uuid, id, ${userId}::uuid from unnest(${groupIds}::uuid[]) id`)
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 }
 
 /** Removes one user from groups. */

@@ -43,11 +43,17 @@ export const templateParameters = {
 export type TemplateName = keyof typeof templateParameters
 export type TemplateParameters = { [T in TemplateName]: z.output<(typeof templateParameters)[T]> }
 
+const dateTimes = new Map<Language, Intl.DateTimeFormat>()
+
 /** "14 March 2026 at 09:26", in UTC. */
-const dateTimeText = (iso: string, { locale }: InLanguage) =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
-    new Date(iso),
-  )
+function dateTimeText(iso: string, { locale }: InLanguage): string {
+  let format = dateTimes.get(locale)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+    dateTimes.set(locale, format)
+  }
+  return format.format(new Date(iso))
+}
 
 /** The values to format a message in a language. */
 interface InLanguage {

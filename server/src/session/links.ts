@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
 import { type TenantTransaction, asOwner, systemContext, tenantIdOf, withTenant, withoutAnnouncing } from '../db/tenant.ts'
+import { executePrepared } from '../db/prepared.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
@@ -32,9 +33,9 @@ const forgotten: JobKind<z.output<typeof forgottenSchema>> = { name: 'forgotten_
 export interface Links {
   /**
    * Mails each of these users of the transaction's tenant an activation link when the transaction commits. Earlier links stop
-   * working immediately.
+   * working immediately; users that the transaction created have none (`areNew`).
    */
-  sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
+  sendActivations(tx: TenantTransaction, userIds: readonly string[], options?: { areNew?: boolean }): Promise<void>
   /** Mails each of these users a link to set a new password when the transaction commits. */
   sendPasswordLinks(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   /** Mails a reset link if the user exists. Takes the same time if not. */
@@ -114,9 +115,9 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
   }
 
   return {
-    async sendActivations(tx, userIds) {
+    async sendActivations(tx, userIds, { areNew = false } = {}) {
       if (userIds.length === 0) return
-      await endLinks(tx, userIds, 'activation', settings.now())
+      if (!areNew) await endLinks(tx, userIds, 'activation', settings.now())
       const tenantId = tenantIdOf(tx)
       await addJobs(
         tx,
@@ -170,10 +171,13 @@ export async function endLinks(
   purpose: LinkPurpose | undefined,
   time: Date,
 ): Promise<void> {
-  await sql`
+  await executePrepared(
+    tx,
+    sql`
     update one_time_token set used_at = ${time}
      where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = any(${[...userIds]}::uuid[]) and used_at is null
-       and (${purpose ?? null}::text is null or purpose = ${purpose ?? null})`.execute(tx)
+       and (${purpose ?? null}::text is null or purpose = ${purpose ?? null})`,
+  )
 }
 
 async function insertLink(
@@ -181,15 +185,16 @@ async function insertLink(
   token: OpaqueToken,
   link: { userId: string; purpose: LinkPurpose; time: Date; expiresAt: Date },
 ): Promise<void> {
-  await withoutAnnouncing(tx) // no screen shows links
-    .insertInto('one_time_token')
-    .values({
+  const quiet = withoutAnnouncing(tx) // no screen shows links
+  await executePrepared(
+    quiet,
+    quiet.insertInto('one_time_token').values({
       tenant_id: token.tenantId,
       token_digest: token.digest,
       user_id: link.userId,
       purpose: link.purpose,
       created_at: link.time,
       expires_at: link.expiresAt,
-    })
-    .execute()
+    }),
+  )
 }

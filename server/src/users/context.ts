@@ -6,8 +6,8 @@ import type { Caller } from '../http/caller.ts'
 
 /** What the services of this area share. */
 export interface UserContext extends ChangeContext {
-  /** Emails the invitation to each of these users, all in status FORCE_CHANGE_PASSWORD; earlier links stop working. */
-  sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
+  /** Emails the invitation to each of these users, all in status FORCE_CHANGE_PASSWORD; earlier links stop working. New users have none. */
+  sendActivations(tx: TenantTransaction, userIds: readonly string[], options?: { areNew?: boolean }): Promise<void>
   /** Emails a link to set a new password to each of these users, who all have one. */
   sendPasswordLinks(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   /** Forgets the failed sign-ins of a user, so that they can sign in again now. */

@@ -128,17 +128,20 @@ const isNamed = (name: UserName): Fragment =>
 
 /** A user with everything included, or undefined. */
 export async function findUser(tx: TenantTransaction, name: UserName, include: readonly UserInclude[]): Promise<UserRow | undefined> {
-  const { rows } =
-    await sql<UserRow>`select ${userColumns(include)} from app_user u where u.tenant_id = ${tenantIdOf(tx)}::uuid and ${isNamed(name)}`.execute(
-      tx,
-    )
+  const { rows } = await executePrepared(
+    tx,
+    sql<UserRow>`select ${userColumns(include)} from app_user u where u.tenant_id = ${tenantIdOf(tx)}::uuid and ${isNamed(name)}`,
+  )
   return rows[0]
 }
 
 /** The groups of a user by name, or undefined if the user doesn't exist. */
 export async function findGroupsOfUser(tx: TenantTransaction, name: UserName): Promise<UserRow['groups']> {
-  const { rows } = await sql<{ groups: UserRow['groups'] }>`
-    select ${groupsOfUser} as groups from app_user u where u.tenant_id = ${tenantIdOf(tx)}::uuid and ${isNamed(name)}`.execute(tx)
+  const { rows } = await executePrepared(
+    tx,
+    sql<{ groups: UserRow['groups'] }>`
+      select ${groupsOfUser} as groups from app_user u where u.tenant_id = ${tenantIdOf(tx)}::uuid and ${isNamed(name)}`,
+  )
   return rows[0]?.groups
 }
 
@@ -165,12 +168,16 @@ export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 
 /** Returns the id. */
 export async function insertUser(tx: TenantTransaction, user: Omit<NewRow<'app_user'>, 'tenant_id'>): Promise<string> {
-  const { user_id: userId } = await tx
-    .insertInto('app_user')
-    .values({ tenant_id: tenantIdOf(tx), ...user })
-    .returning('user_id')
-    .executeTakeFirstOrThrow()
-  return userId
+  const { rows } = await executePrepared(
+    tx,
+    tx
+      .insertInto('app_user')
+      .values({ tenant_id: tenantIdOf(tx), ...user })
+      .returning('user_id'),
+  )
+  const [inserted] = rows
+  if (!inserted) throw new Error('An insert returns its row')
+  return inserted.user_id
 }
 
 export async function changeUser(tx: TenantTransaction, userId: string, changed: RowUpdate<'app_user'>): Promise<void> {

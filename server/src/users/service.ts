@@ -104,7 +104,7 @@ export function createUserService(context: UserContext) {
         await new Guard(tx, ctx.actor).mayGive(await reachOfGroups(tx, wanted))
         const userId = await insertUser(tx, { username: email, email, given_name: givenName, family_name: familyName })
         await joinGroups(tx, userId, wanted)
-        await context.sendActivations(tx, [userId])
+        await context.sendActivations(tx, [userId], { areNew: true })
         return showUser(tx, { userId })
       })
     },

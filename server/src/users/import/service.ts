@@ -129,7 +129,7 @@ async function importLines(
 
 /** Invites the new users, and records the import in the system log. */
 async function tell(context: UserContext, tx: TenantTransaction, caller: Caller, { tally: { counts }, created }: Done): Promise<void> {
-  await context.sendActivations(tx, created)
+  await context.sendActivations(tx, created, { areNew: true })
   const lines = counts.create + counts.change + counts.unchanged
   await recordEvent(tx, {
     kind: 'import',
