@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { chromium, type CDPSession, type Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { createClient } from '@steward/contract/http'
 import { ingestMetrics } from '@steward/contract/usage/endpoints'
 import type { UsageReading } from '@steward/contract/usage/schemas'
 import { removeData, type ServerProcess } from '../server/src/testing/process.ts'
 import { runSteward } from '../server/src/testing/steward.ts'
-import { type Frames, framesOf, type TraceEvent } from './lib/frames.ts'
-import { median, ms, percentile } from './lib/measure.ts'
+import { framesOf } from './lib/frames.ts'
 import { addResourceGroups, administrator, startServerWithPackages } from './lib/resource-groups.ts'
 import type { Figure, Section } from './lib/results.ts'
+import { browserArguments, frameFigures, traced } from './lib/trace.ts'
 
 const groups = 100
 const labels = ['maxJobsPerDay', 'maxJobsPerHour', 'maxConcurrentOtherJobs']
 const dragMs = 4_000
-const frameMs = 1_000 / 60
-const goalShare = 0.99
 
 /** The allocation screen with a hundred resource groups: drags the end of one segment back and forth, live and in the what-if mode. */
 export async function measure(): Promise<Section> {
   const server = await startServerWithPackages()
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+    args: browserArguments,
   })
   try {
     const call = await administrator(server)
@@ -46,7 +44,7 @@ export async function measure(): Promise<Section> {
       await drag(page, 500)
       const devtools = await context.newCDPSession(page)
       const events = await traced(devtools, () => drag(page, dragMs))
-      figures.push(...figuresOf(name, framesOf(events)))
+      figures.push(...frameFigures(name, framesOf(events)))
       await devtools.detach()
     }
     return {
@@ -59,32 +57,6 @@ export async function measure(): Promise<Section> {
     await server.stop()
     removeData(server)
   }
-}
-
-function figuresOf(name: string, { processorMs, clockMs, dropped }: Frames): Figure[] {
-  const inTime = processorMs.filter((one) => one < frameMs).length / processorMs.length
-  const onTheClock = clockMs.filter((one) => one < frameMs).length / clockMs.length
-  const p95 = percentile(processorMs, 0.95)
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-  return [
-    {
-      what: `${name}: frames with less than 16.7 ms of work`,
-      measured: `${percent(inTime)} of ${processorMs.length}`,
-      goal: '≥ 99 %',
-      met: inTime >= goalShare,
-    },
-    {
-      what: `${name}: work per frame, p50 / p95`,
-      measured: `${ms(median(processorMs))} / ${ms(p95)}`,
-      goal: 'p95 < 16.7 ms',
-      met: p95 < frameMs,
-    },
-    {
-      what: `${name}: the same in wall time`,
-      measured: `${percent(onTheClock)}, ${ms(median(clockMs))} / ${ms(percentile(clockMs, 0.95))}`,
-    },
-    { what: `${name}: dropped frames`, measured: String(dropped) },
-  ]
 }
 
 /** Moves the end of the first segment across a third of the bar and back, once a frame. */
@@ -104,24 +76,6 @@ async function drag(page: Page, lastsMs: number): Promise<void> {
   }
   await page.mouse.move(handle.x + handle.width / 2, y)
   await page.mouse.up()
-}
-
-/** Chromium's trace events during the work. */
-async function traced(devtools: CDPSession, work: () => Promise<void>): Promise<TraceEvent[]> {
-  const events: TraceEvent[] = []
-  // The event types of the protocol.
-  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
-  const done = new Promise<void>((resolve) => devtools.once('Tracing.tracingComplete', () => resolve()))
-  await devtools.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: {
-      includedCategories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline.frame', 'devtools.timeline.frame'],
-    },
-  })
-  await work()
-  await devtools.send('Tracing.end')
-  await done
-  return events
 }
 
 /** Reports the resource groups' usage of the last hours, as a platform service would. */

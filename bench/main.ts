@@ -32,6 +32,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   'reference-data': () => import('./reference-data.ts'),
   jobs: () => import('./jobs.ts'),
   'jobs-list': () => import('./jobs-list.ts'),
+  'jobs-live': () => import('./jobs-live.ts'),
   'audit-log': () => import('./audit-log.ts'),
   'system-log': () => import('./system-log.ts'),
   access: () => import('./access.ts'),
