@@ -100,8 +100,12 @@ function outboxTransport({ from, outboxDir }: TransportOptions): Transport {
       const date = new Date().toISOString()
       const name = path.join(outboxDir, `${date.replaceAll(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`)
       // Links in emails sign users in, so other users of this machine must not read them.
-      await mkdir(outboxDir, { recursive: true, mode: 0o700 })
-      await writeFile(`${name}.eml`, content, { mode: 0o600 })
+      const source = () => writeFile(`${name}.eml`, content, { mode: 0o600 })
+      await source().catch(async (error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        await mkdir(outboxDir, { recursive: true, mode: 0o700 })
+        await source()
+      })
       const { subject, text, html } = mail
       const readable: OutboxMail = { date, to: mail.to.address, subject, text, html }
       await writeFile(`${name}.json`, JSON.stringify(readable), { mode: 0o600 })
