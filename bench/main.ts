@@ -30,6 +30,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   models: () => import('./models.ts'),
   scim: () => import('./scim.ts'),
   'reference-data': () => import('./reference-data.ts'),
+  'reference-lists': () => import('./reference-lists.ts'),
   jobs: () => import('./jobs.ts'),
   'jobs-list': () => import('./jobs-list.ts'),
   'jobs-live': () => import('./jobs-live.ts'),
