@@ -2,6 +2,7 @@
 import { runPinned } from './lib/foreground.mjs'
 import { ensureBuilt, ensureMessages } from './lib/generated.mjs'
 import { ensureInstalled } from './lib/install.mjs'
+import { memoryFlags } from './lib/memory.mjs'
 import { at } from './lib/paths.mjs'
 import { command } from './lib/say.mjs'
 
@@ -9,5 +10,5 @@ await command(async () => {
   await ensureInstalled('start')
   await ensureMessages()
   await ensureBuilt()
-  return runPinned([at('server', 'src', 'main.ts'), ...process.argv.slice(2)])
+  return runPinned([...memoryFlags(), at('server', 'src', 'main.ts'), ...process.argv.slice(2)])
 })

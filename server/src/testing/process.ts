@@ -31,6 +31,8 @@ export interface ServerOptions {
   port?: number
 }
 
+/** As `npm start` sets them. */
+const memoryFlags = ['--max-semi-space-size=8', '--max-old-space-size=1024']
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Stops the servers if the run is ended from outside. */
 const endWithParent = pathToFileURL(join(root, 'scripts/lib/end-with-parent.mjs')).href
@@ -49,7 +51,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
 async function startOn(port: number, dataDir: string, environment: ServerOptions['environment']): Promise<ServerProcess> {
   const url = `http://localhost:${port}`
   const started = performance.now()
-  const child = spawn(process.execPath, ['--import', endWithParent, 'server/src/main.ts'], {
+  const child = spawn(process.execPath, [...memoryFlags, '--import', endWithParent, 'server/src/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
