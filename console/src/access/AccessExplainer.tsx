@@ -23,17 +23,19 @@ export interface AccessExplainerProps {
   /** What is asked: a permission's name, a page's path or `action:` and an action's name. */
   ask: string | undefined
   onAsk: (ask: string | undefined) => void
+  /** Whether the question takes the focus when it appears. */
+  autoFocus?: boolean
   /** Of the headings in the answer: one below what stands around it. */
   level: 2 | 3
 }
 
 /** Whether a user can do something, because of what, and what would have to change. */
-export function AccessExplainer({ username, name, userId, ask, onAsk, level }: AccessExplainerProps) {
+export function AccessExplainer({ username, name, userId, ask, onAsk, autoFocus, level }: AccessExplainerProps) {
   const query = useQuery(accessQuery(username))
   const question = findQuestion(ask)
   return (
     <section className={css.explainer} aria-label={m.access_title()}>
-      <QuestionPicker value={question} onChange={onAsk} />
+      <QuestionPicker value={question} onChange={onAsk} autoFocus={autoFocus} />
       {query.data === undefined && query.error ? (
         <ErrorState
           error={query.error}

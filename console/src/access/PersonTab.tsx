@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users/schemas'
 import { isGone } from '../api/problem.ts'
@@ -15,6 +16,8 @@ import type { AccessSearch } from './search.ts'
 /** Explains any user's access: whether they can open a page, have a permission or do an action, and why. */
 export function PersonTab({ search: { user: userId, ask } }: { search: AccessSearch }) {
   const navigate = useNavigate()
+  /** Whether a person was chosen here: then the question comes next. */
+  const [isAsked, setAsked] = useState(false)
   const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
   const known: User | undefined = userId === undefined ? undefined : user.data?.data
   const change = (patch: AccessSearch) =>
@@ -26,7 +29,11 @@ export function PersonTab({ search: { user: userId, ask } }: { search: AccessSea
         placeholder={m.access_user_find()}
         source={userChoices}
         value={known ? { value: known.userId, label: fullName(known), detail: known.email } : null}
-        onChange={(choice) => change({ user: choice?.value })}
+        autoFocus={userId === undefined}
+        onChange={(choice) => {
+          setAsked(true)
+          change({ user: choice?.value })
+        }}
       />
       {userId === undefined ? (
         <EmptyState title={m.access_empty_title()}>{m.access_empty_text()}</EmptyState>
@@ -44,6 +51,7 @@ export function PersonTab({ search: { user: userId, ask } }: { search: AccessSea
             userId={known.userId}
             ask={ask}
             onAsk={(next) => change({ ask: next })}
+            autoFocus={isAsked && ask === undefined}
             level={2}
           />
           <Link to="/user-administration/users/$userId/access" params={{ userId: known.userId }} search={{}}>

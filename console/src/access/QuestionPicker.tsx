@@ -8,8 +8,14 @@ import { isOffered, questions, type Question } from './questions.ts'
 
 const choiceOf = (question: Question): Choice => ({ value: question.id, label: question.label, detail: question.detail })
 
+export interface QuestionPickerProps {
+  value: Question | undefined
+  onChange: (ask: string | undefined) => void
+  autoFocus?: boolean
+}
+
 /** Chooses a page, permission, application, action or feature that the tenant has. */
-export function QuestionPicker({ value, onChange }: { value: Question | undefined; onChange: (ask: string | undefined) => void }) {
+export function QuestionPicker({ value, onChange, autoFocus }: QuestionPickerProps) {
   const [typed, setTyped] = useState('')
   const router = useRouter()
   const facts = queryClient.getQueryData(permissionsQuery.queryKey)?.facts
@@ -28,6 +34,7 @@ export function QuestionPicker({ value, onChange }: { value: Question | undefine
       onSearch={setTyped}
       value={value ? choiceOf(value) : null}
       onChange={(choice) => onChange(choice?.value)}
+      autoFocus={autoFocus}
     />
   )
 }

@@ -26,7 +26,7 @@ export function WhoTab({ search: { ask } }: { search: AccessSearch }) {
     void navigate({ to: '/user-administration/access/who', search: (previous) => ({ ...previous, ask: next }), replace: true })
   return (
     <div className={page.page}>
-      <QuestionPicker value={question} onChange={choose} />
+      <QuestionPicker value={question} onChange={choose} autoFocus={question === undefined} />
       {question === undefined ? (
         <EmptyState title={m.access_who_empty_title()}>{m.access_who_empty_text()}</EmptyState>
       ) : (

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
@@ -41,6 +41,7 @@ export function SeveralUsersPanel({ people, groups, onClose }: SeveralUsersPanel
     defaultValues: { people: [...people], groups: [...groups] },
   })
   const rows = useFieldArray({ control: form.control, name: 'people' })
+  const isDone = useRef(false)
   const [failed, setFailed] = useState<readonly BulkFailure[]>([])
   const creation = useMutation({
     mutationKey: ['UserManagement_create_users'],
@@ -56,11 +57,7 @@ export function SeveralUsersPanel({ people, groups, onClose }: SeveralUsersPanel
       if (outcome.succeeded.length > 0) alerts.success(m.users_invited({ count: outcome.succeeded.length }))
       setFailed(outcome.failed)
       const refused = new Set(outcome.failed.map(({ id }) => id))
-      form.setValue(
-        'people',
-        form.getValues('people').filter((person) => refused.has(person.email)),
-      )
-      if (outcome.failed.length === 0) onClose()
+      if (refused.size > 0) form.reset(({ people: sent, ...rest }) => ({ ...rest, people: sent.filter(({ email }) => refused.has(email)) }))
     },
   })
   return (
@@ -69,9 +66,11 @@ export function SeveralUsersPanel({ people, groups, onClose }: SeveralUsersPanel
       size="medium"
       title={m.users_create_several({ count: rows.fields.length })}
       description={m.users_create_several_text()}
-      onSubmit={creation.mutateAsync}
+      onSubmit={async (values) => {
+        isDone.current = (await creation.mutateAsync(values)).failed.length === 0
+      }}
       onClose={onClose}
-      onDone={() => {}}
+      onDone={() => isDone.current && onClose()}
       submitError={creation.error}
       loading={creation.isPending}
       submitLabel={m.users_create_several_submit({ count: rows.fields.length })}

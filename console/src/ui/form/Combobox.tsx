@@ -22,6 +22,8 @@ interface PickerProps extends FieldText {
   placeholder?: string
   disabled?: boolean
   id?: string
+  /** Takes the focus when it appears. */
+  autoFocus?: boolean
   /**
    * Called with the search text when the options come from the server. Without it, the given options are filtered on the
    * client.
@@ -40,7 +42,7 @@ const same = (a: Choice, b: Choice) => a.value === b.value
 const labelOf = (choice: Choice) => choice.label
 
 /** Selects one of many by typing. */
-export function Combobox({ value, onChange, options, placeholder, disabled, onSearch, loading, ...text }: ComboboxProps) {
+export function Combobox({ value, onChange, options, placeholder, disabled, autoFocus, onSearch, loading, ...text }: ComboboxProps) {
   const items = useMemo(() => [...options], [options])
   const [box, setBox] = useState<Element | null>(null)
   return (
@@ -57,7 +59,13 @@ export function Combobox({ value, onChange, options, placeholder, disabled, onSe
       <Field {...text}>
         {(ids) => (
           <Base.InputGroup ref={setBox} className={css.box} data-invalid={text.error ? '' : undefined}>
-            <Base.Input {...ids} aria-labelledby={`${ids.id}-label`} className={css.input} placeholder={placeholder} />
+            <Base.Input
+              {...ids}
+              aria-labelledby={`${ids.id}-label`}
+              className={css.input}
+              placeholder={placeholder}
+              autoFocus={autoFocus}
+            />
             <Base.Trigger className={css.trigger} aria-label={m.ui_combobox_open()}>
               <ChevronDown aria-hidden />
             </Base.Trigger>
