@@ -6,11 +6,12 @@ import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { accessQuery } from '../users/recordQueries.ts'
 import shared from './access.module.css'
 import css from './AccessExplainer.module.css'
+import { AccessPaths } from './AccessPaths.tsx'
 import { decidingInputs, factTexts } from './permissionInputs.ts'
 import { GrantButton } from './GrantButton.tsx'
 import { QuestionPicker } from './QuestionPicker.tsx'
 import { findQuestion, type Question } from './questions.ts'
-import { Grants, ReasonTree } from './ReasonTree.tsx'
+import { ReasonTree } from './ReasonTree.tsx'
 import { Remedies } from './Remedies.tsx'
 import type { Asked } from './remedies.ts'
 
@@ -97,7 +98,7 @@ function Answer({ question, facts, asked, level }: { question: Question; facts: 
               <li key={fact.needs}>
                 {fact.needs}
                 {fact.found === '' ? null : <span className={shared.found}> {fact.found}</span>}
-                <Grants grants={fact.grants} />
+                <AccessPaths name={asked.name} grants={fact.grants} goal={fact.goal} />
               </li>
             ))}
           </ul>

@@ -111,7 +111,7 @@ function Leaf({ fact, asOf }: { fact: Fact; asOf: string }) {
 }
 
 /** How a user gets something: a role, through a group. */
-export function Grants({ grants }: { grants: readonly Grant[] }) {
+function Grants({ grants }: { grants: readonly Grant[] }) {
   const can = useCan()
   if (grants.length === 0) return null
   return (

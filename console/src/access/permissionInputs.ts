@@ -19,6 +19,8 @@ export interface FactTexts {
   found: string
   /** The roles and groups that grant it to the user. */
   grants: readonly Grant[]
+  /** The action that they give; empty if it is something else. */
+  goal: string
 }
 
 export const productName = (productCode: string): string => findProduct(productCode)?.productName ?? productCode
@@ -45,7 +47,7 @@ function flagSource({ source, percentage }: Extract<Fact, { kind: 'flag' }>): st
 
 /** A permission input as text. `asOf`: when it was loaded. */
 export function factTexts(fact: Fact, asOf: string): FactTexts {
-  const texts = (needs: string, found: string, grants: readonly Grant[] = []): FactTexts => ({ needs, found, grants })
+  const texts = (needs: string, found: string, grants: readonly Grant[] = [], goal = ''): FactTexts => ({ needs, found, grants, goal })
   switch (fact.kind) {
     case 'always':
       return texts(m.access_needs_nothing(), '')
@@ -56,6 +58,7 @@ export function factTexts(fact: Fact, asOf: string): FactTexts {
         m.access_needs_action({ action: actionTitle(fact.actionName) }),
         fact.granted ? '' : m.access_no_role_holds(),
         fact.grants,
+        actionTitle(fact.actionName),
       )
     case 'app':
       return appTexts(fact, asOf)
@@ -91,13 +94,14 @@ export function factTexts(fact: Fact, asOf: string): FactTexts {
 
 function appTexts(fact: Extract<Fact, { kind: 'app' }>, asOf: string): FactTexts {
   const needs = m.access_needs_app({ app: findApp(fact.appName)?.displayName ?? fact.appName })
-  if (fact.source?.kind === 'always') return { needs, found: m.users_access_app_always(), grants: [] }
-  if (fact.source?.kind === 'administrator') return { needs, found: m.access_app_administrator(), grants: fact.source.grants }
+  if (fact.source?.kind === 'always') return { needs, found: m.users_access_app_always(), grants: [], goal: '' }
+  if (fact.source?.kind === 'administrator') return { needs, found: m.access_app_administrator(), grants: fact.source.grants, goal: '' }
   if (fact.source?.kind === 'action')
     return {
       needs,
       found: m.access_app_action({ action: actionTitle(fact.source.actionName), product: productName(fact.source.productCode) }),
       grants: fact.source.grants,
+      goal: actionTitle(fact.source.actionName),
     }
   const licensed = fact.isLicensed
     ? m.access_app_licensed()
@@ -105,7 +109,7 @@ function appTexts(fact: Extract<Fact, { kind: 'app' }>, asOf: string): FactTexts
       ? m.access_app_license_over({ found: licenseFound(fact.found, asOf) })
       : m.access_app_not_licensed({ products: formatList(fact.productCodes.map(productName)) })
   const held = fact.grantedActionNames.length > 0 ? m.access_app_actions_held() : m.access_app_no_actions()
-  return { needs, found: `${licensed} ${held}`, grants: [] }
+  return { needs, found: `${licensed} ${held}`, grants: [], goal: '' }
 }
 
 function resourceGroupsFound({ count, joined, isAdministrator }: Extract<Fact, { kind: 'resourceGroup' }>): string {

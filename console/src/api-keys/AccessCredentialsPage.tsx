@@ -14,10 +14,12 @@ import { DataTable } from '../ui/table/DataTable.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { keyColumns } from './columns.tsx'
 import { keyMenu } from './keyMenu.tsx'
+import { KeyTimeline } from './KeyTimeline.tsx'
 import { keysQuery } from './queries.ts'
 import { defaultSort, isFiltered, keysSearch, noFilters, type KeysSearch, type KeyUse } from './search.ts'
 import { useKeyActions } from './useKeyActions.tsx'
 import { editReason } from './labels.ts'
+import css from './AccessCredentialsPage.module.css'
 
 const path = '/developer-administration/access-credentials'
 const columns = keyColumns()
@@ -30,6 +32,7 @@ export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
   const mayEdit = usePermission('Admin.EditApiKeys')
   const open = useParams({ strict: false })
   const actions = useKeyActions()
+  const keys = query.data?.items ?? []
   const change = useSearchChange(keysSearch)
   const uses: { value: KeyUse; label: string }[] = [
     { value: 'never', label: m.keys_use_never() },
@@ -75,6 +78,11 @@ export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
         onClearFilters={() => change(noFilters)}
         errorFallback={m.keys_error_get()}
       />
+      {keys.length > 1 ? (
+        <div className={css.timeline}>
+          <KeyTimeline keys={keys} />
+        </div>
+      ) : null}
       {actions.dialogs}
     </>
   )

@@ -13,6 +13,7 @@ import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { EndDate, LicenseStateBadge } from './EndDate.tsx'
+import { LicenseTimeline } from './LicenseTimeline.tsx'
 import { ExportCsv } from './ExportCsv.tsx'
 import shared from './licenses.module.css'
 import css from './ApplicationsTab.module.css'
@@ -37,6 +38,9 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
         <FilterMenu label={m.licenses_state()} options={stateOptions()} value={search.state} onChange={(state) => change({ state })} />
         {shown === undefined ? null : (
           <div className={shared.push}>
+            <Button onClick={() => change({ view: search.view === undefined ? 'timeline' : undefined })}>
+              {search.view === undefined ? m.licenses_as_timeline() : m.licenses_as_cards()}
+            </Button>
             <ExportCsv name="licences" read={() => Promise.resolve(csvOf(shown))} />
           </div>
         )}
@@ -50,6 +54,8 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
         />
       ) : shown === undefined ? (
         <SkeletonLines count={8} />
+      ) : shown.length > 0 && search.view === 'timeline' ? (
+        <LicenseTimeline licences={shown} />
       ) : shown.length > 0 ? (
         <ItemCards label={m.licenses_applications()}>
           {shown.map((licence) => (

@@ -5,6 +5,8 @@ export interface LicensesSearch extends TableSearch {
   /** Search terms; a license matches if its text contains all of them. */
   q?: string
   state?: LicenseState
+  /** Applications on a time axis instead of cards. */
+  view?: 'timeline'
 }
 
 /** Same as the contract's; repeated because this file is in the first chunk. */
@@ -22,7 +24,8 @@ export const licenseType = (type: string): LicenseType | undefined => choicePara
 export function licensesSearch(raw: Record<string, unknown>): LicensesSearch {
   const q = textParam(raw.q)?.trim().slice(0, 200)
   const state = choiceParam(raw.state, states)
-  return { ...tableSearch(raw, sorts), ...(q ? { q } : {}), ...(state ? { state } : {}) }
+  const view = choiceParam(raw.view, ['timeline'] as const)
+  return { ...tableSearch(raw, sorts), ...(q ? { q } : {}), ...(state ? { state } : {}), ...(view ? { view } : {}) }
 }
 
 export const isFiltered = (search: LicensesSearch): boolean => search.q !== undefined || search.state !== undefined
