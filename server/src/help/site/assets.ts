@@ -16,7 +16,7 @@ export interface Assets {
 const script = `(function(){var r=document.documentElement;function f(){try{var t=localStorage.getItem('steward.theme');if(t==='light'||t==='dark')r.dataset.theme=t;else delete r.dataset.theme}catch(e){}}f();addEventListener('storage',f)})()`
 
 export const loadAssets = (): Assets => ({
-  ...loadThemedSheet(new URL('site.css', import.meta.url)),
+  ...loadThemedSheet(new URL('help.css', import.meta.url)),
   script,
   scriptHash: `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
 })
