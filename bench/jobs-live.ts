@@ -29,7 +29,10 @@ export async function measure(): Promise<Section> {
     const report = await product(server)
     await report()
     await page.goto(`${server.url}/home/monitoring/job-log?limit=${jobs}`)
-    await page.getByRole('checkbox', { name: /LIVE-\d+/ }).nth(jobs - 1).waitFor()
+    await page
+      .getByRole('checkbox', { name: /LIVE-\d+/ })
+      .nth(jobs - 1)
+      .waitFor()
     const reporting = new AbortController()
     let rounds = 0
     const done = (async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ExternalLink, ListFilter, UserRound } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { examinedEntries } from '@steward/contract/audit-log/constants'
 import { exportAuditLog, exportAuditLogLines } from '@steward/contract/audit-log/endpoints'
 import type { AuditChange, AuditEntry } from '@steward/contract/audit-log/schemas'
@@ -15,8 +15,8 @@ import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
 import { rangeText } from '../ui/filter/range.ts'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
-import { CursorPages } from '../ui/table/CursorPages.tsx'
 import { DataTable, type DataTableProps } from '../ui/table/DataTable.tsx'
+import { isNewestPage, LogPages, useLogPage } from '../ui/table/LogPages.tsx'
 import { NewRows, type AddedRows } from '../ui/table/NewRows.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { KeptFor } from '../tenants/KeptFor.tsx'
@@ -26,7 +26,6 @@ import { entityLink } from './entityLink.ts'
 import { actorName, entityName } from './labels.ts'
 import { countedNew, logQuery, newQuery, type AuditPart, type AuditRow } from './queries.ts'
 import { auditSearch, defaultDays, filterQuery, isFiltered, newestPage, noFilters, type AuditSearch } from './search.ts'
-import css from './AuditLogPage.module.css'
 
 const path = '/monitoring/audit-log'
 const byField = entryColumns()
@@ -39,7 +38,6 @@ export function AuditLogPage({ search }: { search: AuditSearch }) {
   const patch = useSearchChange(auditSearch)
   // Positions belong to one set of filters.
   const change = (next: Partial<AuditSearch>) => patch({ ...newestPage, ...next })
-  const isNewest = search.before === undefined && search.after === undefined
   useFullPage(search, query.isPlaceholderData ? undefined : query.data, () => change({}))
   return (
     <>
@@ -51,7 +49,7 @@ export function AuditLogPage({ search }: { search: AuditSearch }) {
           </>
         }
         actions={
-          isNewest && query.data ? (
+          isNewestPage(search) && query.data ? (
             <NewRows query={newQuery(search, query.data.newest)} label={newLabel} onShow={() => void query.refetch()} />
           ) : undefined
         }
@@ -82,16 +80,7 @@ interface LogTableProps {
 
 function LogTable({ search, query, onChange }: LogTableProps) {
   const { data } = query
-  const page = useMemo(
-    () =>
-      data && {
-        items: data.items,
-        count: data.items.length,
-        totalCount: data.items.length,
-        totalIsExact: !data.hasNewer && !data.hasOlder,
-      },
-    [data],
-  )
+  const page = useLogPage<AuditRow>(data)
   const open = useParams({ strict: false })
   const menuOf = useRowMenu()
   const common = {
@@ -109,7 +98,9 @@ function LogTable({ search, query, onChange }: LogTableProps) {
     isFiltered: isFiltered(search) && data?.examinedTo === null,
     onClearFilters: () => onChange(noFilters),
     errorFallback: m.audit_error_list(),
-    pages: data ? <Pages search={search} part={data} onChange={onChange} /> : undefined,
+    pages: data ? (
+      <LogPages label={m.menu_audit_log()} search={search} part={data} examined={() => examinedText(search, data)} onChange={onChange} />
+    ) : undefined,
   }
   // The rows are those of the view's endpoint.
   const rows = { ...query, data: page } as DataTableProps<AuditRow>['query']
@@ -123,30 +114,6 @@ function LogTable({ search, query, onChange }: LogTableProps) {
     />
   ) : (
     <DataTable<AuditEntry> key="field" {...common} name="audit-log" columns={byField} query={rows as DataTableProps<AuditEntry>['query']} />
-  )
-}
-
-function Pages({ search, part, onChange }: { search: AuditSearch; part: AuditPart; onChange: LogTableProps['onChange'] }) {
-  const { newest, oldest, hasNewer, hasOlder } = part
-  const isNewest = search.before === undefined && search.after === undefined
-  const [first, last] = [part.items[0], part.items.at(-1)]
-  return (
-    <>
-      {part.examinedTo === null || part.items.length === 0 ? null : (
-        <p className={css.examined} role="status">
-          {examinedText(search, part)}
-        </p>
-      )}
-      {isNewest && !hasOlder ? null : (
-        <CursorPages
-          label={m.menu_audit_log()}
-          summary={first && last ? m.range_between({ from: formatMoment(last.occurredAt), to: formatMoment(first.occurredAt) }) : ''}
-          onNewest={isNewest ? undefined : () => onChange({})}
-          onNewer={hasNewer && newest !== null ? () => onChange({ after: newest }) : undefined}
-          onOlder={hasOlder && oldest !== null ? () => onChange({ before: oldest }) : undefined}
-        />
-      )}
-    </>
   )
 }
 

@@ -20,8 +20,8 @@ import { FilterPicker } from '../ui/filter/FilterPicker.tsx'
 import { RangeFilter } from '../ui/filter/RangeFilter.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { Button } from '../ui/form/Button.tsx'
-import { CursorPages } from '../ui/table/CursorPages.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
+import { isNewestPage, LogPages, useLogPage } from '../ui/table/LogPages.tsx'
 import { NewRows, type AddedRows } from '../ui/table/NewRows.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { KeptFor } from '../tenants/KeptFor.tsx'
@@ -31,7 +31,6 @@ import { Histogram } from './Histogram.tsx'
 import { eventName, kindLabel, outcomeLabels } from './labels.ts'
 import { countedNew, eventsQuery, filterQuery, histogramQuery, newQuery } from './queries.ts'
 import { defaultDays, isFiltered, newestPage, noFilters, systemLogSearch, type SystemLogSearch } from './search.ts'
-import css from './SystemLogPage.module.css'
 
 const path = '/monitoring/system-log'
 const columns = eventColumns()
@@ -52,17 +51,7 @@ export function SystemLogPage({ search }: { search: SystemLogSearch }) {
   const change = (next: Partial<SystemLogSearch>) => patch({ ...newestPage, ...next })
   const open = useParams({ strict: false })
   const { data } = query
-  const page = useMemo(
-    () =>
-      data && {
-        items: data.items,
-        count: data.items.length,
-        totalCount: data.items.length,
-        totalIsExact: !data.hasNewer && !data.hasOlder,
-      },
-    [data],
-  )
-  const isNewest = search.before === undefined && search.after === undefined
+  const page = useLogPage<SystemEvent>(data)
   const showNew = () => {
     void query.refetch()
     void queryClient.refetchQueries(histogramQuery(search))
@@ -76,7 +65,9 @@ export function SystemLogPage({ search }: { search: SystemLogSearch }) {
             {m.events_sentence()} <KeptFor days={data?.keptDays} />
           </>
         }
-        actions={isNewest && data ? <NewRows query={newQuery(search, data.newest)} label={newLabel} onShow={showNew} /> : undefined}
+        actions={
+          isNewestPage(search) && data ? <NewRows query={newQuery(search, data.newest)} label={newLabel} onShow={showNew} /> : undefined
+        }
       />
       <Histogram search={search} onNarrow={(range) => change({ days: undefined, ...range })} />
       <DataTable
@@ -96,7 +87,17 @@ export function SystemLogPage({ search }: { search: SystemLogSearch }) {
         isFiltered={isFiltered(search) && data?.examinedTo === null}
         onClearFilters={() => change(noFilters)}
         errorFallback={m.events_error_list()}
-        pages={data ? <Pages search={search} part={data} onChange={change} /> : undefined}
+        pages={
+          data ? (
+            <LogPages
+              label={m.menu_system_log()}
+              search={search}
+              part={data}
+              examined={() => examinedText(data.examinedTo ?? '')}
+              onChange={change}
+            />
+          ) : undefined
+        }
       />
     </>
   )
@@ -140,30 +141,6 @@ function Filters({ search, onChange }: PartProps) {
         <Chip name={search.address} onRemove={() => onChange({ address: undefined })}>
           {search.address}
         </Chip>
-      )}
-    </>
-  )
-}
-
-function Pages({ search, part, onChange }: PartProps & { part: Part }) {
-  const { newest, oldest, hasNewer, hasOlder, items, examinedTo } = part
-  const isNewest = search.before === undefined && search.after === undefined
-  const [first, last] = [items[0], items.at(-1)]
-  return (
-    <>
-      {examinedTo === null || items.length === 0 ? null : (
-        <p className={css.examined} role="status">
-          {examinedText(examinedTo)}
-        </p>
-      )}
-      {isNewest && !hasOlder ? null : (
-        <CursorPages
-          label={m.menu_system_log()}
-          summary={first && last ? m.range_between({ from: formatMoment(last.occurredAt), to: formatMoment(first.occurredAt) }) : ''}
-          onNewest={isNewest ? undefined : () => onChange({})}
-          onNewer={hasNewer && newest !== null ? () => onChange({ after: newest }) : undefined}
-          onOlder={hasOlder && oldest !== null ? () => onChange({ before: oldest }) : undefined}
-        />
       )}
     </>
   )
