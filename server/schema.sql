@@ -669,6 +669,27 @@ $function$;
 revoke execute on function forget_sign_in_failures(text) from public;
 grant execute on function forget_sign_in_failures(text) to steward_app;
 
+CREATE OR REPLACE FUNCTION public.fragment_words(of_tenant uuid, typed text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  most_compared constant integer := 300000;
+  most_words constant integer := 500;
+  needle constant text := search_needle(typed);
+begin
+  if needle !~ '^[[:alpha:]]{3,}$' then return null; end if;
+  if exists (select from user_search_key
+              where tenant_id = of_tenant and search_key >= needle collate "C" and search_key < (needle || U&'\+10FFFF') collate "C") then
+    return null;
+  end if;
+  return array(select word from (select word, n from user_search_word where tenant_id = of_tenant limit most_compared) compared
+                where n > 0 and position(needle in word) > 0
+                order by n desc, word limit most_words);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.guard_administrators(guarded_tenant uuid, lost_active boolean)
  RETURNS void
  LANGUAGE sql
@@ -945,11 +966,14 @@ CREATE OR REPLACE FUNCTION public.search_user_page(of_tenant uuid, typed text, t
 AS $function$
 declare
   counted_up_to constant integer := 10000;
+  -- Of fragments: a user has few of them.
+  most_keys constant integer := 50000;
   direction constant text := case when left(sort, 1) = '-' then 'desc nulls last' else 'asc nulls first' end;
   found uuid[];
   filters text := '';
   matching text;
   ordering text;
+  words text[];
 begin
   ordering := case ltrim(sort, '-')
     when 'username' then 'u.username_key collate "C" %1$s'
@@ -979,7 +1003,22 @@ begin
     filters := filters || ' and exists (select from group_member m where m.tenant_id = u.tenant_id and m.user_id = u.user_id and m.group_id = any ($6))';
   end if;
 
-  if filters = '' and ltrim(sort, '-') = 'username' then
+  words := fragment_words(of_tenant, typed);
+  if words is not null and filters = '' and ltrim(sort, '-') = 'username' then
+    -- The first users of each word, merged, as in search_word_page; a user can have several of the words.
+    select least(count(distinct user_id), counted_up_to + 1) into total
+      from (select user_id from user_search_key where tenant_id = of_tenant and word = any (words) limit most_keys) matching;
+    execute format('select array(select user_id
+                      from (select distinct first.username_key, first.user_id
+                              from unnest($1) matching (word) cross join lateral (
+                                     select k.username_key, k.user_id from user_search_key k
+                                      where k.tenant_id = $2 and k.word = matching.word collate "C"
+                                      order by k.username_key %1$s limit $3 + $4) first) u
+                     order by username_key collate "C" %1$s limit $3 offset $4)', case when left(sort, 1) = '-' then 'desc' else 'asc' end)
+      into user_ids using words, of_tenant, page_limit, page_offset;
+    return;
+  end if;
+  if words is null and filters = '' and ltrim(sort, '-') = 'username' then
     select words.total, words.user_ids into total, user_ids
       from search_word_page(of_tenant, search_needle(typed), left(sort, 1) = '-', page_limit, page_offset) words;
     if total is not null then
@@ -997,7 +1036,13 @@ begin
     return;
   end if;
 
-  found := array(select user_id from matching_search_keys(of_tenant, typed) limit counted_up_to + 1);
+  if words is null then
+    found := array(select user_id from matching_search_keys(of_tenant, typed) limit counted_up_to + 1);
+  else
+    found := array(select distinct user_id
+                     from (select user_id from user_search_key where tenant_id = of_tenant and word = any (words) limit most_keys) matching
+                    limit counted_up_to + 1);
+  end if;
   if cardinality(found) <= counted_up_to then
     execute format('with matching as materialized (select u.* from unnest($1) found (user_id)
                       join app_user u on u.tenant_id = $10 and u.user_id = found.user_id %s)
@@ -1007,7 +1052,7 @@ begin
   end if;
 
   -- So many match that reading the index of the sort finds them soon; the words of each user read are compared.
-  matching := 'u.tenant_id = $10 and position('' '' || $7 in '' '' || fold_text(concat_ws('' '', u.given_name, u.family_name,
+  matching := 'u.tenant_id = $10 and position(' || case when words is null then ''' '' || ' else '' end || '$7 in '' '' || fold_text(concat_ws('' '', u.given_name, u.family_name,
     u.given_name, u.email, translate(u.email, ''._+-'', ''    '')))) > 0' || filters;
   if filters = '' then
     total := counted_up_to + 1;
@@ -1026,6 +1071,8 @@ CREATE OR REPLACE FUNCTION public.search_users(of_tenant uuid, typed text)
  STABLE PARALLEL SAFE
 AS $function$
   select user_id from matching_search_keys(of_tenant, typed)
+  union all
+  select distinct k.user_id from user_search_key k where k.tenant_id = of_tenant and k.word = any (fragment_words(of_tenant, typed))
 $function$;
 
 CREATE OR REPLACE FUNCTION public.search_word_page(of_tenant uuid, needle text, descending boolean, page_limit integer, page_offset integer, OUT total integer, OUT user_ids uuid[])

@@ -39,7 +39,9 @@ const userInclude = z.enum(['Details', 'Groups', 'Roles', 'Apps'])
 
 /** Filters of the list of users, and of its export. */
 export const userFilter = {
-  search: searchText().optional().meta({ description: 'Beginnings of words in names and address' }),
+  search: searchText()
+    .optional()
+    .meta({ description: 'Beginnings of words in names and address; where no word begins so, three or more letters anywhere in a word' }),
   userStatus: repeated(userStatus),
   groupId: repeated(entityId('group')),
   roleId: repeated(entityId('role')),

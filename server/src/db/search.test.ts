@@ -68,11 +68,30 @@ describe('search_users', () => {
     ['anaya', ['ana.anaya@two.example']],
     ['ana.', ['ana.anaya@two.example']],
     ['anaya@', ['ana.anaya@two.example']],
-    ['arcia', []],
     ['one.example', []],
+    ['zz', []],
     ['%', []],
     ["'", []],
   ])('finds %j at the beginnings of words', async (typed, emails) => {
+    expect(await find(typed)).toEqual(emails)
+  })
+
+  test.each([
+    ['arcia', ['director@one.example', 'gg@two.example', 'theo.garcia12@one.example']],
+    ['NGSTRÖ', ['anders@two.example']],
+    ['ortiz', ['m.lopez@one.example']],
+    ['tiz', ['m.lopez@one.example']],
+    ['rector', ['director@one.example']],
+    ['ia', []],
+    ['arcia th', []],
+    ['arcia1', []],
+    ['arc%', []],
+    // Others have words that begin so.
+    ['nde', ['anders@two.example']],
+    ['the', ['director@one.example', 'theo.garcia12@one.example']],
+    ['robi', []],
+    ['obin', []],
+  ])('finds %j inside of words where none begins with it', async (typed, emails) => {
     expect(await find(typed)).toEqual(emails)
   })
 
@@ -126,7 +145,16 @@ describe('search_user_page', () => {
     expect(await page({ typed: 'nobody' })).toEqual({ total: 0, names: [] })
   })
 
-  test.each(['robin', 'row 96', 'u399'])('orders and pages alike for few and many matches (%s)', async (typed) => {
+  test('finds fragments with filters, and counts them like beginnings', async () => {
+    expect((await page({ typed: 'obin' })).total).toBe(10_001)
+    expect((await page({ typed: 'obin', statuses: ['CONFIRMED'], limit: 2 })).names).toEqual(
+      (await page({ typed: 'robin', statuses: ['CONFIRMED'], limit: 2 })).names,
+    )
+    expect((await page({ typed: 'obin', sort: '-familyName' })).names).toEqual((await page({ typed: 'robin', sort: '-familyName' })).names)
+    expect(await page({ typed: 'robbin' })).toEqual({ total: 0, names: [] })
+  })
+
+  test.each(['robin', 'obin', 'row 96', 'u399'])('orders and pages alike for few and many matches (%s)', async (typed) => {
     for (const sort of ['username', '-username', 'familyName', '-familyName', 'createdTime', 'status']) {
       const whole = await page({ typed, sort, limit: 30 })
       expect(new Set(whole.names).size).toBe(30)
@@ -152,7 +180,28 @@ describe('search_user_page', () => {
         family_name,
       })),
     )
-    const needles = ['a', 'an', 'ann', 'anna', 'anne', 'm', 'ma', 'mar', 'mari', 'martinez', 'l', 'lee', 'p', 'x', 'zz', 'alike']
+    const needles = [
+      'a',
+      'an',
+      'ann',
+      'anna',
+      'anne',
+      'm',
+      'ma',
+      'mar',
+      'mari',
+      'martinez',
+      'l',
+      'lee',
+      'p',
+      'x',
+      'zz',
+      'alike',
+      'artin',
+      'nna',
+      'ari',
+      'rti',
+    ]
     const compare = async () => {
       for (const needle of needles) {
         for (const direction of ['', '-']) {
