@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
 import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { isGone } from '../api/problem.ts'
@@ -10,7 +9,6 @@ import { formatList } from '../i18n/format.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useDocumentTitle } from '../pages/titles.ts'
 import { alerts } from '../api/alerts.ts'
-import { IconButton } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { chosenOf } from '../ui/form/conflict.ts'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
@@ -20,7 +18,7 @@ import { useEditBase } from '../ui/form/useEditBase.ts'
 import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { Mono } from '../ui/display/Mono.tsx'
-import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
+import { RecordMenu } from '../ui/record/RecordMenu.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
@@ -80,13 +78,7 @@ function Editor({ latest, onClose }: { latest: VersionedKey; onClose: () => void
       <PanelForm
         form={form}
         title={key.apiKeyName}
-        actions={
-          <Menu trigger={<IconButton label={m.ui_row_actions({ name: key.apiKeyName })} icon={<Ellipsis />} />}>
-            {keyMenu(key, mayEdit, actions).map((action) => (
-              <MenuItem key={action.label} {...action} />
-            ))}
-          </Menu>
-        }
+        actions={<RecordMenu name={key.apiKeyName} actions={keyMenu(key, mayEdit, actions)} />}
         onSubmit={(values) => save.submit(values, base)}
         onClose={onClose}
         onDone={() => {}}

@@ -19,7 +19,8 @@ import { FileStatus, Progress } from './FileStatus.tsx'
 import css from './DownloadPage.module.css'
 import { fileQuery, isUnfinished } from './queries.ts'
 import { type FileActions, useFileActions } from './useFileActions.tsx'
-import { failureLabels, kindLabels, permissionLabels } from './fileLabels.ts'
+import { failureLabels } from './failureLabels.ts'
+import { kindLabels, permissionLabels } from './fileLabels.ts'
 import { formatBytes } from './labels.ts'
 
 /** The target of an export notification: the file's details and its download (product decisions, "Download"). */

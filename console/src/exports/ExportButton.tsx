@@ -8,8 +8,8 @@ import { deferred } from '../ui/overlay/deferred.tsx'
 import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
 import type { Exported, ExportedPage } from './runExport.ts'
 
-const StartedExport = deferred<{ fileId: string; onEnd: () => void; open?: boolean }>(
-  async () => (await import('./StartedExport.tsx')).StartedExport,
+const StartedExport = deferred<{ fileId: string; onEnd: (hadFocus: boolean) => void; open?: boolean }>(
+  async () => (await import('./runExport.ts')).StartedExport,
 )
 
 export interface ExportButtonProps extends Exported {
@@ -35,8 +35,8 @@ export function ExportButton({ page, lines, ...csv }: ExportButtonProps) {
     onError: (error, exported) => alertFailure(error, exported === lines ? m.ui_export_lines_failed() : m.ui_export_failed()),
   })
   if (fileId !== undefined) {
-    const onEnd = () => {
-      setFocusLost(document.activeElement?.matches('a[href*="/download?"]') === true)
+    const onEnd = (hadFocus: boolean) => {
+      setFocusLost(hadFocus)
       setFileId(undefined)
     }
     return <StartedExport fileId={fileId} onEnd={onEnd} />

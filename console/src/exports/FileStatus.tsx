@@ -3,7 +3,7 @@ import type { TemporaryFile } from '@steward/contract/exports/schemas'
 import { Status } from '../ui/display/Badge.tsx'
 import { cx } from '../ui/display/cx.ts'
 import css from './FileStatus.module.css'
-import { failureLabels } from './fileLabels.ts'
+import { failureLabels } from './failureLabels.ts'
 import { formatShare, progressText, shareOf, statusLabels, statusTones } from './labels.ts'
 
 /** The status of a file: a label, or the progress while it is written. */

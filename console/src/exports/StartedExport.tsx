@@ -6,16 +6,16 @@ import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { cx } from '../ui/display/cx.ts'
 import { buttonClass } from '../ui/form/Button.tsx'
-import { failureLabels } from './fileLabels.ts'
+import { failureLabels } from './failureLabels.ts'
 import { formatShare, progressText, shareOf, statusLabels } from './labels.ts'
 import { fileQuery, isUnfinished, saveTemporaryFile } from './queries.ts'
 import css from './StartedExport.module.css'
 
 /**
  * In place of the button that started a background export: its progress, and a link to its details. Downloads the file once it
- * is ready; `onEnd` is called when there is nothing more to show.
+ * is ready; `onEnd` is called when there is nothing more to show, with whether it has the focus.
  */
-export function StartedExport({ fileId, onEnd }: { fileId: string; onEnd: () => void }) {
+export function StartedExport({ fileId, onEnd }: { fileId: string; onEnd: (hadFocus: boolean) => void }) {
   const { data: file, error } = useQuery(fileQuery(fileId))
   const link = useRef<HTMLAnchorElement>(null)
   const hasEnded = error !== null || (file !== undefined && !isUnfinished(file))
@@ -30,7 +30,7 @@ export function StartedExport({ fileId, onEnd }: { fileId: string; onEnd: () => 
       } else if (file?.status === 'failed') {
         alerts.danger(m.files_export_failed({ name: file.fileName, reason: failureLabels[file.failure ?? 'internal']() }))
       } else if (error) alertFailure(error, m.files_error_get())
-      onEnd()
+      onEnd(document.activeElement === link.current)
     }
   })
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { FileKind } from '@steward/contract/rules/exports'
-import type { ExportFailure } from '@steward/contract/exports/schemas'
 
 export const kindLabels: Record<FileKind, () => string> = {
   users: m.files_kind_users,
@@ -37,10 +36,4 @@ export const permissionLabels: Record<FileKind, () => string> = {
   rejectedCurrencies: m.currencies_edit_permission,
   rejectedSchemes: m.schemes_edit_permission,
   rejectedRates: m.schemes_edit_permission,
-}
-
-export const failureLabels: Record<ExportFailure, () => string> = {
-  forbidden: m.download_failed_forbidden,
-  temporary_space_full: m.download_failed_space,
-  internal: m.download_failed_internal,
 }

@@ -9,6 +9,9 @@ import { hasPermission } from '../session/permissions/permissions.ts'
 import { datedName, saveFile } from './download.ts'
 import { fileTables } from './queries.ts'
 
+// Comes with what starts it: the button names one file to load.
+export { StartedExport } from './StartedExport.tsx'
+
 export interface ExportedPage {
   totalCount: number
   totalIsExact: boolean

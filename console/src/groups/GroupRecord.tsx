@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions, Outlet, useNavigate } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
@@ -8,9 +7,8 @@ import { isGone } from '../api/problem.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useDocumentTitle } from '../pages/titles.ts'
 import { Badge } from '../ui/display/Badge.tsx'
-import { IconButton } from '../ui/form/Button.tsx'
 import { CopyId } from '../ui/display/CopyButton.tsx'
-import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
+import { RecordMenu } from '../ui/record/RecordMenu.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { RecordFrame } from '../ui/record/RecordFrame.tsx'
@@ -104,11 +102,7 @@ function GroupActionsMenu({ group, onDeleted }: { group: Group; onDeleted: () =>
   const actions = useGroupActions((kind) => kind === 'delete' && onDeleted())
   return (
     <>
-      <Menu trigger={<IconButton label={m.ui_row_actions({ name: group.groupName })} icon={<Ellipsis />} />}>
-        {groupMenu(group, { mayEdit, start: actions.start }).map((action) => (
-          <MenuItem key={action.label} {...action} />
-        ))}
-      </Menu>
+      <RecordMenu name={group.groupName} actions={groupMenu(group, { mayEdit, start: actions.start })} />
       {actions.dialogs}
     </>
   )

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { Square } from 'lucide-react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildPermissionInputs } from '@steward/contract/rules/permission-inputs.fixtures'
@@ -8,7 +8,12 @@ import { queryClient } from '../api/query.ts'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
 import { setUser } from '../session/token/state.ts'
 import { buildProblemBody } from '../testing/problems.ts'
+import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { renderRoutes } from '../testing/renderRoutes.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import type { MenuAction } from '../ui/overlay/Menu.tsx'
+import { currentOffers, useOffer } from '../ui/overlay/offers.ts'
+import { SelectionBar } from '../ui/table/SelectionBar.tsx'
 import { showOverlay } from './overlay.ts'
 import { Palette } from './Palette.tsx'
 
@@ -39,6 +44,7 @@ const paths = [
   `${schemes}/$scheme/$version`,
   `${schemes}/$scheme/$version/$tab`,
   '/monitoring/job-log/$jobId',
+  '/configurations/tenant-settings',
 ]
 
 async function openPalette(granted: (name: PermissionName) => boolean = () => true) {
@@ -57,7 +63,12 @@ async function openPalette(granted: (name: PermissionName) => boolean = () => tr
   const permissions = Object.fromEntries(permissionNames.map((name) => [name, granted(name)]))
   // The inputs of the permissions do not matter here.
   queryClient.setQueryData(permissionsQuery.queryKey, { username: person.email, permissions, facts: buildPermissionInputs({}) } as never)
-  queryClient.setQueryData(['config'], { environment: 'test', applications: {}, links: { 'data-administration': 'https://data.example/' } })
+  queryClient.setQueryData(['config'], {
+    environment: 'test',
+    help: { site: '/help/', api: '/help' },
+    applications: {},
+    links: { 'data-administration': 'https://data.example/' },
+  })
   const closed = vi.fn()
   const router = await renderRoutes(
     () => <Palette open onClose={closed} />,
@@ -129,7 +140,8 @@ test('only the last search counts', async () => {
   const { type } = await openPalette()
   for (const text of ['g', 'gr', 'gra', 'grac']) type(text)
   await waitFor(() => expect(asked.some((path) => path.includes('search=grac'))).toBe(true))
-  expect(asked.filter((path) => !path.includes('grac') && !path.includes('isDefault'))).toEqual([])
+  // Resource groups are filtered here.
+  expect(asked.filter((path) => !/grac|isDefault|resourcegroups/.test(path))).toEqual([])
 })
 
 test('finds vintages by their name and scheme, and opens the chosen one', async () => {
@@ -234,4 +246,88 @@ test('runs actions, and does not offer the current theme', async () => {
   press('Enter')
   expect(closed).toHaveBeenCalled()
   expect(document.documentElement.dataset.theme).toBe('dark')
+})
+
+/** Something of the page that offers actions. */
+function Offering({ actions }: { actions: MenuAction[] }) {
+  useOffer(() => ({ title: 'Grace Chen', actions }))
+  return null
+}
+
+test('acts on what the page offers: the open record or the selection; what is not allowed says why', async () => {
+  const disable = vi.fn()
+  const remove = vi.fn()
+  render(
+    <Offering
+      actions={[
+        { label: 'Disable user', onSelect: disable },
+        { label: 'Delete user', onSelect: remove, disabledReason: 'You cannot delete yourself.' },
+      ]}
+    />,
+  )
+  const { type, press, closed } = await openPalette()
+  const offered = screen.getByRole('group', { name: 'Actions for Grace Chen' })
+  expect(within(offered).getAllByRole('option')).toHaveLength(2)
+  const refused = within(offered).getByRole('option', { name: /Delete user.*You cannot delete yourself/ })
+  expect(refused.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(refused)
+  expect(remove).not.toHaveBeenCalled()
+  expect(closed).not.toHaveBeenCalled()
+  type('disable')
+  press('Enter')
+  expect(disable).toHaveBeenCalledOnce()
+  expect(closed).toHaveBeenCalled()
+})
+
+test('a selection offers the buttons of its bar, with the reasons of those that are disabled', async () => {
+  const act = vi.fn()
+  await renderInRouter(
+    <SelectionBar count={3} onClear={() => {}}>
+      <Button onClick={act}>Enable</Button>
+      <Button disabledReason="Not allowed.">Disable</Button>
+    </SelectionBar>,
+  )
+  const [offer] = currentOffers()
+  expect(offer).toMatchObject({
+    title: '3 selected',
+    actions: [{ label: 'Enable' }, { label: 'Disable', disabledReason: 'Not allowed.' }, { label: 'Clear selection' }],
+  })
+  offer?.actions[0]?.onSelect()
+  expect(act).toHaveBeenCalledOnce()
+  cleanup()
+  expect(currentOffers()).toEqual([])
+})
+
+test('a setting leads to its field, where the user can open its page', async () => {
+  const { type, press, router } = await openPalette()
+  type('idle timeout')
+  expect(within(screen.getByRole('group', { name: 'Settings' })).getByRole('option').textContent).toBe('Idle timeoutTenant Settings')
+  press('Enter')
+  expect(router.history.location.href).toBe('/configurations/tenant-settings#idle-timeout')
+  cleanup()
+  const other = await openPalette((name) => name === 'Navigation.SideMenu')
+  other.type('idle timeout')
+  expect(screen.queryByRole('group', { name: 'Settings' })).toBeNull()
+})
+
+test('finds help of the pages that the user can open', async () => {
+  const { type } = await openPalette((name) => ['Navigation.SideMenu', 'Navigation.UserManagement', 'Admin.ViewUsers'].includes(name))
+  type('help users')
+  const help = within(screen.getByRole('group', { name: 'Help' })).getAllByRole('option')
+  expect(help.map((option) => [option.textContent?.slice(0, 11), option.getAttribute('href')])).toEqual([
+    ['Help: Users', '/help/user-administration/users'],
+  ])
+  type('help groups')
+  expect(screen.queryByRole('option', { name: /Help: Groups/ })).toBeNull()
+})
+
+test('finds resource groups of every product by their names', async () => {
+  const rgId = person.userId
+  answers = (path) =>
+    path.includes('/RI-EXPOSUREIQ/resourcegroups') ? Response.json({ items: [{ name: 'Pricing desk', resourceGroupId: rgId }] }) : page([])
+  const { type, press, active, router } = await openPalette()
+  type('pricing')
+  await waitFor(() => expect(active()).toContain('Pricing desk'))
+  press('Enter')
+  expect(router.history.location.pathname).toMatch(new RegExp(`^/user-administration/resource-groups/[\\w-]+/${rgId}$`))
 })

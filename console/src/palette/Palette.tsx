@@ -142,6 +142,7 @@ function Notes({ found, typed, count }: { found: Sections; typed: string; count:
 function useRun(onClose: () => void) {
   const router = useRouter()
   return (command: Command, inNewTab: boolean) => {
+    if (command.isDisabled) return
     const { target } = command
     if ('path' in target && inNewTab) {
       window.open(router.options.basepath + target.path, '_blank', 'noopener')

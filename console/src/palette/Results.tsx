@@ -72,6 +72,7 @@ function Option({ id, command, isActive, onActivate, onRun }: OptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
+      aria-disabled={command.isDisabled}
       className={cx(css.option, isActive && css.active)}
       href={'path' in target ? basepath + target.path : 'href' in target ? target.href : undefined}
       // Only moving the pointer chooses an option; a list that scrolls under it does not.

@@ -18,6 +18,7 @@ import {
   UsersRound,
   type LucideIcon,
 } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { menuGroups } from '@steward/contract/rules/pages'
@@ -48,7 +49,9 @@ export interface Command {
   detail?: string | undefined
   /** Other search terms. */
   keywords?: string
-  icon: LucideIcon
+  icon: ComponentType<{ 'aria-hidden'?: boolean }>
+  /** Shown with the reason as its detail, but not run. */
+  isDisabled?: boolean
   target: Target
 }
 

@@ -1,9 +1,13 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { recentPages } from '../pages/recentPages.ts'
 import { useUser } from '../session/token/state.ts'
+import { useState } from 'react'
 import { useActionCommands, usePageCommands, type Command } from './commands.ts'
 import { useFound, useRecentEntities, type Found } from './found.ts'
+import { useHelpCommands } from './helpCommands.ts'
 import { matchScore } from './match.ts'
+import { offeredSections } from './offered.tsx'
+import { useSettingCommands } from './settingCommands.ts'
 import { useRateCommands } from './rateCommands.ts'
 
 export interface Section {
@@ -17,12 +21,16 @@ export interface Sections extends Omit<Found, 'sections'> {
 }
 
 const recentPagesShown = 3
+const helpPagesShown = 5
 
 /** The palette's results for a text, best first; without a text, recent entities and available actions. */
 export function useSections(typed: string): Sections {
   const { userId } = useUser()
   const pages = usePageCommands()
   const actions = [...useRateCommands(), ...useActionCommands()]
+  const [offered] = useState(offeredSections)
+  const settings = useSettingCommands()
+  const help = useHelpCommands()
   const found = useFound(typed)
   const entities = useRecentEntities()
   const text = typed.trim()
@@ -35,6 +43,7 @@ export function useSections(typed: string): Sections {
   const own: Section[] =
     text === ''
       ? [
+          ...offered,
           { id: 'recent', title: m.palette_recent(), commands: [...entities, ...recent] },
           { id: 'pages', title: m.palette_pages(), commands: pages },
           { id: 'actions', title: m.palette_actions(), commands: actions },
@@ -42,6 +51,9 @@ export function useSections(typed: string): Sections {
       : sortedByBest([
           { id: 'pages', title: m.palette_pages(), commands: fitting(text, pages) },
           { id: 'actions', title: m.palette_actions(), commands: fitting(text, actions) },
+          { id: 'settings', title: m.palette_settings(), commands: fitting(text, settings) },
+          { id: 'help', title: m.help_title(), commands: fitting(text, help).slice(0, helpPagesShown) },
+          ...offered.map((section) => ({ ...section, commands: fitting(text, section.commands) })),
         ])
   return { ...found, sections: [...own, ...found.sections].filter(({ commands }) => commands.length > 0) }
 

@@ -1,8 +1,5 @@
-import { Ellipsis } from 'lucide-react'
-import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
-import { IconButton } from '../ui/form/Button.tsx'
-import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
+import { RecordMenu } from '../ui/record/RecordMenu.tsx'
 import type { ProductWithGroups } from './queries.ts'
 import { resourceGroupMenu } from './resourceGroupMenu.tsx'
 import { useResourceGroupActions } from './useResourceGroupActions.tsx'
@@ -19,11 +16,7 @@ export function ActionsMenu({ tab, productCode, group, onClose }: PanelPartProps
   const actions = useResourceGroupActions({ tab, productCode, onDeleted: onClose })
   return (
     <>
-      <Menu trigger={<IconButton label={m.ui_row_actions({ name: group.name })} icon={<Ellipsis />} />}>
-        {resourceGroupMenu(group, actions).map((action) => (
-          <MenuItem key={action.label} {...action} />
-        ))}
-      </Menu>
+      <RecordMenu name={group.name} actions={resourceGroupMenu(group, actions)} />
       {actions.dialogs}
     </>
   )

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Action, Role } from '@steward/contract/roles/schemas'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
@@ -10,14 +9,13 @@ import { HistorySection } from '../history/HistorySection.tsx'
 import { useCan } from '../session/permissions/permissions.ts'
 import { useDocumentTitle } from '../pages/titles.ts'
 import { alerts } from '../api/alerts.ts'
-import { IconButton } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
 import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
-import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
+import { RecordMenu } from '../ui/record/RecordMenu.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { resolvedRole, roleConflict, roleOperations, valuesOf, type RoleValues } from './changes.ts'
@@ -155,11 +153,7 @@ function RoleActionsMenu({ role, mayEdit, onDeleted }: { role: Role; mayEdit: bo
     void navigate({ to: '/user-administration/roles/new', search: (previous) => ({ ...previous, from: role.roleId }) })
   return (
     <>
-      <Menu trigger={<IconButton label={m.ui_row_actions({ name: role.roleName })} icon={<Ellipsis />} />}>
-        {roleMenu(role, { mayEdit, onDelete: deletion.start, onDuplicate: duplicate }).map((action) => (
-          <MenuItem key={action.label} {...action} />
-        ))}
-      </Menu>
+      <RecordMenu name={role.roleName} actions={roleMenu(role, { mayEdit, onDelete: deletion.start, onDuplicate: duplicate })} />
       {deletion.dialogs}
     </>
   )

@@ -12,17 +12,18 @@ import shared from './tenantSettings.module.css'
 export function RetentionCard({ form, limits }: CardProps & { limits: Tenant['logRetention'] }) {
   const unit = <span className={css.unit}>{m.tenant_settings_days()}</span>
   const fields = [
-    { name: 'auditLogDays', label: m.tenant_settings_retention_audit(), limit: limits.auditLog },
-    { name: 'systemLogDays', label: m.tenant_settings_retention_system(), limit: limits.systemLog },
+    { id: 'audit-log-retention', name: 'auditLogDays', label: m.tenant_settings_retention_audit(), limit: limits.auditLog },
+    { id: 'system-log-retention', name: 'systemLogDays', label: m.tenant_settings_retention_system(), limit: limits.systemLog },
   ] as const
   return (
     <Card title={m.tenant_settings_retention()}>
       <div className={shared.card}>
         <p className={shared.muted}>{m.tenant_settings_retention_text()}</p>
         <div className={css.pair}>
-          {fields.map(({ name, label, limit: { defaultDays, minimumDays, maximumDays } }) => (
+          {fields.map(({ id, name, label, limit: { defaultDays, minimumDays, maximumDays } }) => (
             <FormTextField
               key={name}
+              id={id}
               control={form.control}
               name={name}
               label={label}

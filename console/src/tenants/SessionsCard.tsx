@@ -20,17 +20,18 @@ export function SessionsCard({ form, tenant: { displayName, sessionDefaults: def
   const [lifetimeMinutes, inactivityMinutes] = form.watch(['lifetimeMinutes', 'inactivityMinutes'])
   const shortened = shortenedSession(saved, { lifetimeMinutes, inactivityMinutes }, defaults)
   const fields = [
-    { name: 'lifetimeMinutes', label: m.tenant_settings_lifetime() },
-    { name: 'inactivityMinutes', label: m.tenant_settings_inactivity() },
+    { id: 'session-length', name: 'lifetimeMinutes', label: m.tenant_settings_lifetime() },
+    { id: 'idle-timeout', name: 'inactivityMinutes', label: m.tenant_settings_inactivity() },
   ] as const
   return (
     <Card title={m.tenant_settings_sessions()}>
       <div className={shared.card}>
         <p className={shared.muted}>{m.tenant_settings_sessions_text({ tenant: displayName })}</p>
         <div className={css.pair}>
-          {fields.map(({ name, label }) => (
+          {fields.map(({ id, name, label }) => (
             <FormDurationField
               key={name}
+              id={id}
               control={form.control}
               name={name}
               label={label}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Tenant } from '@steward/contract/tenants/schemas'
 import { queryClient } from '../api/query.ts'
@@ -11,6 +11,7 @@ import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
+import { useNamedField } from '../ui/form/useNamedField.ts'
 import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
@@ -66,6 +67,7 @@ export function TenantSettingsPage() {
 }
 
 function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings }) {
+  useNamedField()
   const can = useCan()
   const [reloading, setReloading] = useState(false)
   const { logRetention: limits } = tenant
@@ -110,13 +112,19 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
         {reason === undefined ? null : <Callout tone="info">{reason}</Callout>}
         <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => rebase(latest)} />
         <fieldset className={css.cards} disabled={reason !== undefined || reloading}>
-          <PreviewCard form={form} saved={latest.data.tenantSettings.userDetails} />
+          <div id="preview-access">
+            <PreviewCard form={form} saved={latest.data.tenantSettings.userDetails} />
+          </div>
           <SessionsCard form={form} tenant={tenant} saved={base.data.sessionPolicy} />
-          <DomainsCard form={form} />
-          <AddressesCard form={form} ownAddress={tenant.callerAddress} />
-          <Anchored id={retentionId}>
+          <div id="email-domains">
+            <DomainsCard form={form} />
+          </div>
+          <div id="sign-in-addresses">
+            <AddressesCard form={form} ownAddress={tenant.callerAddress} />
+          </div>
+          <div id={retentionId}>
             <RetentionCard form={form} limits={limits} />
-          </Anchored>
+          </div>
         </fieldset>
       </FormShell>
       {question}
@@ -141,19 +149,6 @@ function useShortenQuestion() {
     setAsked(undefined)
   }
   return { ask, question: <ShortenDialog shortened={asked?.shortened} onDecide={decide} /> }
-}
-
-/** Scrolls to the setting that a link names: the page loads after the router has looked for it. */
-function Anchored({ id, children }: { id: string; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (window.location.hash === `#${id}`) place.current?.scrollIntoView({ block: 'center' })
-  }, [id])
-  return (
-    <div id={id} ref={place}>
-      {children}
-    </div>
-  )
 }
 
 /** The server's errors refer to rows by number; each row is a field of the form. */

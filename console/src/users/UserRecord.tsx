@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions, Outlet, useNavigate } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
 import { Suspense } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users/schemas'
@@ -8,9 +7,8 @@ import { isGone } from '../api/problem.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
 import { useDocumentTitle } from '../pages/titles.ts'
-import { IconButton } from '../ui/form/Button.tsx'
 import { CopyId } from '../ui/display/CopyButton.tsx'
-import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
+import { RecordMenu } from '../ui/record/RecordMenu.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { RecordFrame } from '../ui/record/RecordFrame.tsx'
@@ -96,11 +94,7 @@ function UserActionsMenu({ user, onDeleted }: { user: User; onDeleted: () => voi
   const actions = useUserActions((action) => action.kind === 'delete' && onDeleted())
   return (
     <>
-      <Menu trigger={<IconButton label={m.ui_row_actions({ name: fullName(user) })} icon={<Ellipsis />} />}>
-        {userMenu(user, { mayEdit, ownId, start: actions.start, explain }).map((action) => (
-          <MenuItem key={action.label} {...action} />
-        ))}
-      </Menu>
+      <RecordMenu name={fullName(user)} actions={userMenu(user, { mayEdit, ownId, start: actions.start, explain })} />
       {actions.dialogs}
     </>
   )

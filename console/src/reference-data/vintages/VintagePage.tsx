@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Download, Ellipsis, FileX2, ListChecks } from 'lucide-react'
+import { Download, FileX2, ListChecks } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Vintage } from '@steward/contract/reference-data/currencies-schemas'
 import { m } from '@steward/contract/paraglide/messages'
@@ -11,9 +11,9 @@ import { PageHeader } from '../../ui/display/PageHeader.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
 import { EmptyState, ErrorState, NoAccess, SkeletonLines } from '../../ui/display/states.tsx'
 import { TabLinks, type TabLink } from '../../ui/display/TabLinks.tsx'
-import { Button, buttonClass, IconButton } from '../../ui/form/Button.tsx'
+import { Button, buttonClass } from '../../ui/form/Button.tsx'
 import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
-import { Menu, MenuItem } from '../../ui/overlay/Menu.tsx'
+import { RecordMenu } from '../../ui/record/RecordMenu.tsx'
 import { formatAsOfRange } from '../rates/asOf.ts'
 import { Facts } from './Facts.tsx'
 import { publishReason, VintageStatus } from './labels.tsx'
@@ -109,15 +109,11 @@ function Found({ vintage }: { vintage: Vintage }) {
                 {m.rates_download()}
               </Button>
             )}
-            <Menu trigger={<IconButton kind="secondary" label={m.ui_row_actions({ name: vintage.vintage })} icon={<Ellipsis />} />}>
-              {actions.menu(vintage).map((action) => (
-                <MenuItem key={action.label} {...action} />
-              ))}
-            </Menu>
+            <RecordMenu name={vintage.vintage} kind="secondary" actions={actions.menu(vintage)} />
           </>
         }
       />
-      <VintageFacts vintage={vintage} />
+      <VintageDetails vintage={vintage} />
       <div className={css.tabs}>
         <TabLinks
           label={m.vintages_tabs()}
@@ -138,7 +134,7 @@ function Found({ vintage }: { vintage: Vintage }) {
   )
 }
 
-function VintageFacts({ vintage }: { vintage: Vintage }) {
+function VintageDetails({ vintage }: { vintage: Vintage }) {
   const isPublished = vintage.status === 'Published'
   return (
     <Facts

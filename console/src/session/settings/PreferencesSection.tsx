@@ -7,11 +7,14 @@ import { usePreferences } from '../../theme/preferences.ts'
 import { Combobox, type Choice } from '../../ui/form/Combobox.tsx'
 import { RadioGroup } from '../../ui/form/RadioGroup.tsx'
 import { Select } from '../../ui/form/Select.tsx'
+import { useNamedField } from '../../ui/form/useNamedField.ts'
+import { languageHash, timeZoneHash } from './hashes.ts'
 import { changeSettings } from './settings.ts'
 import css from './UserSettings.module.css'
 
 /** The user's appearance and language settings. Every choice applies immediately and is saved automatically. */
 export function PreferencesSection() {
+  useNamedField()
   const { theme, density, timeZone } = usePreferences()
   const { onChoice, ...language } = useLanguageChoice((chosen) => changeSettings({ language: chosen }))
   return (
@@ -38,7 +41,14 @@ export function PreferencesSection() {
           ]}
         />
       </div>
-      <Select label={m.settings_language()} hint={m.settings_language_hint()} {...language} options={languageChoices} onChange={onChoice} />
+      <Select
+        id={languageHash}
+        label={m.settings_language()}
+        hint={m.settings_language_hint()}
+        {...language}
+        options={languageChoices}
+        onChange={onChoice}
+      />
       <TimeZone value={timeZone} />
     </section>
   )
@@ -58,6 +68,7 @@ function TimeZone({ value }: { value: string }) {
   }, [device, value])
   return (
     <Combobox
+      id={timeZoneHash}
       label={m.settings_time_zone()}
       hint={m.settings_time_zone_now({ time: formatTimeIn(value === 'system' ? device : value) })}
       placeholder={m.settings_time_zone_search()}

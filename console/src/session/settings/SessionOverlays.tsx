@@ -29,7 +29,7 @@ export function SessionOverlays() {
   return (
     <>
       {hash === changePasswordHash ? <ChangePassword open username={user.username} onClose={close} onChange={changeOwnPassword} /> : null}
-      {hash === userSettingsHash && hasSettings ? <UserSettings open onClose={close} /> : null}
+      {hash.split('.')[0] === userSettingsHash && hasSettings ? <UserSettings open onClose={close} /> : null}
     </>
   )
 }

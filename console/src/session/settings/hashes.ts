@@ -4,3 +4,7 @@
 export const changePasswordHash = 'change-password'
 export const userSettingsHash = 'user-settings'
 export const notificationsHash = 'notifications'
+
+/** Open the user settings at a field. */
+export const languageHash = `${userSettingsHash}.language`
+export const timeZoneHash = `${userSettingsHash}.time-zone`

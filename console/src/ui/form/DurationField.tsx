@@ -12,6 +12,7 @@ export interface DurationFieldProps<V extends FieldValues, O> extends Omit<Field
   control: Control<V, unknown, O>
   name: FieldPathByValue<V, string>
   label: string
+  id?: string
   /** What applies if the field is empty. */
   defaultMinutes: number
 }

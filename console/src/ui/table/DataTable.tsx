@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button } from '../form/Button.tsx'
 import { Toolbar } from '../display/Toolbar.tsx'
+import { deferred } from '../overlay/deferred.tsx'
 import { loadMenus, type MenuAction } from '../overlay/Menu.tsx'
 import { Pagination, totalText } from './Pagination.tsx'
 import { useNarrow } from '../../theme/useNarrow.ts'
@@ -12,12 +13,15 @@ import { NoRows } from './NoRows.tsx'
 import type { TableQuery } from './page.ts'
 import { RowMenu, type RowMenuTarget } from './RowMenu.tsx'
 import { RowTable } from './RowTable.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
+import type { SelectionBarProps } from './SelectionBar.tsx'
 import { defaultLimit, type TableSearch } from './search.ts'
 import { ColumnMenu, SortMenu } from './TableMenus.tsx'
 import { useRowKeys } from './useRowKeys.ts'
 import { useRowsInSight } from './useRowsInSight.ts'
 import { useSelection } from './useSelection.ts'
+
+// Comes with the first selected row.
+const SelectionBar = deferred<SelectionBarProps & { open?: boolean }>(async () => (await import('./SelectionBar.tsx')).SelectionBar)
 
 export interface Selected<Row> {
   /** All rows that match are selected, on every page; `ids` and `rows` are those of this page. */
