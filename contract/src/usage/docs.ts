@@ -61,7 +61,7 @@ export const usageDocs = operations(endpoints, {
   },
   getQuotaUsage: {
     summary: "The company's use of its quotas: now, in the last 30 days, and when each will be exhausted",
-    description: 'For who may see licences (`Navigation.Licenses`) or company quotas (`Admin.ViewCompanyQuotas`).',
+    description: 'For people who can see licenses (`Navigation.Licenses`) or company quotas (`Admin.ViewCompanyQuotas`).',
     tag,
     response: getQuotaUsageResponse,
     errors: ['forbidden'],

@@ -10,8 +10,8 @@ import { type TenantTransaction, noteChange, tenantIdOf, withTenant } from '../d
 import type { Principal } from '../http/principal.ts'
 import { checkReportsFor } from '../service-tokens/product-scope.ts'
 import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
-import { collectFaults } from '../service-tokens/ingest-faults.ts'
-import { jobFaults } from './report-faults.ts'
+import { collectErrors } from '../service-tokens/ingest-errors.ts'
+import { jobErrors } from './report-errors.ts'
 
 const dataAdmin = 'RI-DATAADMIN'
 
@@ -38,8 +38,8 @@ export async function takeJobs(
   const moment = now()
   return withTenant(db, { tenantId, requestId, actor }, async (tx) => {
     const isResourceGroup = await resourceGroupsOf(tx, jobs)
-    const faults = jobFaults(jobs, isResourceGroup, moment)
-    if (faults.length > 0) throw problem('ingest_refused', { count: faults.length }, { fields: [...faults] })
+    const errors = jobErrors(jobs, isResourceGroup, moment)
+    if (errors.length > 0) throw problem('ingest_refused', { count: errors.length }, { fields: [...errors] })
     const newest = newestOf(jobs)
     const taken = await writeJobs(tx, newest, moment)
     if (taken < newest.length) {
@@ -58,11 +58,11 @@ async function refuseOthersJobs(tx: TenantTransaction, jobs: readonly JobReport[
     .where(sql<boolean>`job_id = any(${jobs.map((job) => job.jobId)}::text[])`)
     .execute()
   const productOf = new Map(rows.map((row) => [row.job_id, row.product_code]))
-  const faults = collectFaults('jobs', new Date())
+  const errors = collectErrors('jobs', new Date())
   for (const [index, { jobId, productCode }] of jobs.entries()) {
-    if ((productOf.get(jobId) ?? productCode) !== productCode) faults.add(index, 'jobId', 'ingest_job_of_other_product')
+    if ((productOf.get(jobId) ?? productCode) !== productCode) errors.add(index, 'jobId', 'ingest_job_of_other_product')
   }
-  if (faults.list.length > 0) throw problem('ingest_refused', { count: faults.list.length }, { fields: [...faults.list] })
+  if (errors.list.length > 0) throw problem('ingest_refused', { count: errors.list.length }, { fields: [...errors.list] })
 }
 
 /** Whether the resource group of a job is right: one of Data Admin, or the deleted one that the job has been in. */

@@ -5,7 +5,7 @@ import type { Language } from '@steward/contract/languages'
 
 const texts: Partial<Record<Language, Readonly<Record<string, string>>>> = { de, ja }
 
-/** The name of a job type in a language; its code if the catalogue doesn't have it. */
+/** The name of a job type in a language; its code if the catalog doesn't have it. */
 export function jobTypeName(operation: string, language: Language): string {
   const name = findJobType(operation)?.name
   return name === undefined ? operation : (texts[language]?.[name] ?? name)

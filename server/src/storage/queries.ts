@@ -5,14 +5,14 @@ import { wholeCompany } from '../usage/ingest.ts'
 
 /** The bytes that the largest license in force allows; null without one, and for packages that the catalog doesn't know. */
 export async function readLimit(tx: TenantTransaction, now: Date): Promise<number | null> {
-  const licences = await tx
+  const licenses = await tx
     .selectFrom('application_license')
     .select('package_name')
     .where('product_code', '=', archiveMetric.productCode)
     .where('start_date', '<=', now)
     .where('end_date', '>', now)
     .execute()
-  const limits = licences.flatMap((licence) => archiveBytesOf(licence.package_name) ?? [])
+  const limits = licenses.flatMap((license) => archiveBytesOf(license.package_name) ?? [])
   return limits.length === 0 ? null : Math.max(...limits)
 }
 

@@ -6,7 +6,7 @@ import type { IngestSystemLog } from '@steward/contract/system-log/schemas'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
-import { collectFaults } from '../service-tokens/ingest-faults.ts'
+import { collectErrors } from '../service-tokens/ingest-errors.ts'
 import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
 
 /** How late events can arrive. */
@@ -30,9 +30,9 @@ export async function takeEvents(
 ): Promise<ResponseOf<typeof ingestSystemLog>> {
   const tenantId = await tenantReachedBy(db, service, tenantName)
   const moment = now()
-  const faults = collectFaults('events', moment)
-  for (const [index, event] of events.entries()) faults.checkTime(index, 'occurredAt', event.occurredAt, longestDelayDays)
-  if (faults.list.length > 0) throw problem('ingest_refused', { count: faults.list.length }, { fields: [...faults.list] })
+  const errors = collectErrors('events', moment)
+  for (const [index, event] of events.entries()) errors.checkTime(index, 'occurredAt', event.occurredAt, longestDelayDays)
+  if (errors.list.length > 0) throw problem('ingest_refused', { count: errors.list.length }, { fields: [...errors.list] })
   const actor = { type: 'service', id: service.id, name: service.name } as const
   return withTenant(db, { tenantId, requestId, actor }, async (tx) => {
     const fresh = await claim(tx, events, moment)

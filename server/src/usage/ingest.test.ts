@@ -159,8 +159,8 @@ describe('senders', () => {
     expect((await send([], undefined, await metricsToken(test, tenant))).status).toBe(200)
     expect((await test.call(ingestMetrics, { body })).status).toBe(401)
     // A token for metrics can't change licenses.
-    const licence = { tenantName: tenant.tenantName, kind: 'data' as const, version: 1, mode: 'merge' as const, rows: [] }
-    const refused = await test.call(ingestEntitlements, { body: licence }, { token: service })
+    const license = { tenantName: tenant.tenantName, kind: 'data' as const, version: 1, mode: 'merge' as const, rows: [] }
+    const refused = await test.call(ingestEntitlements, { body: license }, { token: service })
     expect([refused.status, refused.body.code]).toEqual([403, 'service_scope_missing'])
   })
 })

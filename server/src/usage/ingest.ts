@@ -9,7 +9,7 @@ import type { Principal } from '../http/principal.ts'
 import { checkReportsFor } from '../service-tokens/product-scope.ts'
 import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
 import { requestCheck } from './alerts.ts'
-import { longestDelayDays, readingFaults } from './reading-faults.ts'
+import { longestDelayDays, readingErrors } from './reading-errors.ts'
 
 /** The resource group id of company-wide readings. */
 export const wholeCompany = '00000000-0000-0000-0000-000000000000'
@@ -51,8 +51,8 @@ export async function ingestReadings(
     const digest = createHash('sha256').update(JSON.stringify(readings)).digest()
     const isNew = await claim(tx, { tenantId, batchId, digest, serviceName: service.name, moment })
     if (!isNew) return result
-    const faults = readingFaults(readings, await productsOfGroups(tx, readings), moment)
-    if (faults.length > 0) throw problem('ingest_refused', { count: faults.length }, { fields: faults })
+    const errors = readingErrors(readings, await productsOfGroups(tx, readings), moment)
+    if (errors.length > 0) throw problem('ingest_refused', { count: errors.length }, { fields: errors })
     await addUp(tx, readings)
     await requestCheck(tx, tenantId, readings, moment)
     await followUp?.(tx, tenantId, readings)

@@ -19,7 +19,7 @@ import { useEditReason } from '../schemes/permissions.ts'
 import { statusLabels } from './labels.tsx'
 import { schemeQuery } from '../schemes/queries.ts'
 import { vintagesQuery } from './queries.ts'
-import { SchemeFacts, SchemeStatus } from './SchemeFacts.tsx'
+import { SchemeDetails, SchemeStatus } from './SchemeDetails.tsx'
 import { defaultVintageSort, isFiltered, schemeSearch, vintageStatuses, type SchemeSearch } from './search.ts'
 import { useVintageActions } from './useVintageActions.tsx'
 
@@ -92,7 +92,7 @@ function Scheme({ scheme, search }: { scheme: CurrencyScheme; search: SchemeSear
           </>
         }
       />
-      <SchemeFacts scheme={scheme} />
+      <SchemeDetails scheme={scheme} />
       <VintagesTable code={code} search={search} />
       {search.edit && reason === undefined ? <EditScheme scheme={scheme} /> : null}
     </>

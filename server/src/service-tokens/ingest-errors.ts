@@ -3,11 +3,11 @@ import type { ErrorParameters, FieldFault } from '@steward/contract/errors'
 /** How far a service's clock can be ahead. */
 const clockSkewMs = 5 * 60_000
 /** Errors in a refusal; a batch with more has a common cause. */
-const mostFaults = 100
+const mostErrors = 100
 const dayMs = 86_400_000
 
 /** The errors of a batch of a service, named by the index of their row. */
-export interface IngestFaults {
+export interface IngestErrors {
   readonly list: readonly FieldFault[]
   /** Whether more errors would be left out. */
   readonly isFull: boolean
@@ -16,16 +16,16 @@ export interface IngestFaults {
   checkTime(index: number, field: string, at: string | null, days: number): void
 }
 
-export function collectFaults(rows: string, now: Date): IngestFaults {
+export function collectErrors(rows: string, now: Date): IngestErrors {
   const list: FieldFault[] = []
   const [earliest, latest] = [(days: number) => now.getTime() - days * dayMs, now.getTime() + clockSkewMs]
-  const add: IngestFaults['add'] = (index, field, code, parameters = {}) => {
-    if (list.length < mostFaults) list.push({ field: `${rows}.${index}.${field}`, code, parameters })
+  const add: IngestErrors['add'] = (index, field, code, parameters = {}) => {
+    if (list.length < mostErrors) list.push({ field: `${rows}.${index}.${field}`, code, parameters })
   }
   return {
     list,
     get isFull() {
-      return list.length >= mostFaults
+      return list.length >= mostErrors
     },
     add,
     checkTime(index, field, at, days) {

@@ -7,7 +7,7 @@ export const longestDelayDays = 92
 /** How far a service's clock can be ahead. */
 const clockSkewMs = 5 * 60_000
 /** Maximum errors in a refusal; a batch with more has a common cause. */
-const mostFaults = 100
+const mostErrors = 100
 const dayMs = 86_400_000
 const knownProducts: ReadonlySet<string> = new Set(products.map((product) => product.productCode))
 
@@ -16,24 +16,24 @@ const knownProducts: ReadonlySet<string> = new Set(products.map((product) => pro
  * resource group of another product, duplicate times.
  * @param productOf product codes by the ids of the tenant's resource groups in the batch, in lower case
  */
-export function readingFaults(readings: readonly UsageReading[], productOf: ReadonlyMap<string, string>, now: Date): FieldFault[] {
-  const faults: FieldFault[] = []
+export function readingErrors(readings: readonly UsageReading[], productOf: ReadonlyMap<string, string>, now: Date): FieldFault[] {
+  const errors: FieldFault[] = []
   const seen = new Map<string, number>()
   for (const [index, reading] of readings.entries()) {
     const { productCode, metricName, at } = reading
     const resourceGroupId = reading.resourceGroupId?.toLowerCase()
-    const fault = (field: keyof UsageReading, code: string, parameters: FieldFault['parameters'] = {}) =>
-      faults.push({ field: `readings.${index}.${field}`, code, parameters })
+    const add = (field: keyof UsageReading, code: string, parameters: FieldFault['parameters'] = {}) =>
+      errors.push({ field: `readings.${index}.${field}`, code, parameters })
     const time = Date.parse(at)
-    if (!knownProducts.has(productCode)) fault('productCode', 'ingest_product_unknown', { productCode })
-    if (time > now.getTime() + clockSkewMs) fault('at', 'ingest_time_future')
-    if (time < now.getTime() - longestDelayDays * dayMs) fault('at', 'ingest_time_too_old', { days: longestDelayDays })
-    if (resourceGroupId !== undefined && productOf.get(resourceGroupId) !== productCode) fault('resourceGroupId', 'resource_group_unknown')
+    if (!knownProducts.has(productCode)) add('productCode', 'ingest_product_unknown', { productCode })
+    if (time > now.getTime() + clockSkewMs) add('at', 'ingest_time_future')
+    if (time < now.getTime() - longestDelayDays * dayMs) add('at', 'ingest_time_too_old', { days: longestDelayDays })
+    if (resourceGroupId !== undefined && productOf.get(resourceGroupId) !== productCode) add('resourceGroupId', 'resource_group_unknown')
     const key = `${productCode} ${metricName} ${resourceGroupId ?? ''} ${time}`
     const first = seen.get(key)
     if (first === undefined) seen.set(key, index)
-    else fault('at', 'ingest_row_twice', { index: first })
-    if (faults.length >= mostFaults) return faults.slice(0, mostFaults)
+    else add('at', 'ingest_row_twice', { index: first })
+    if (errors.length >= mostErrors) return errors.slice(0, mostErrors)
   }
-  return faults
+  return errors
 }

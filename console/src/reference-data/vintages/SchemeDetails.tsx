@@ -4,7 +4,7 @@ import { Badge, Status } from '../../ui/display/Badge.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
 import { currencyText } from '../rates/currencyText.ts'
 import { Facts, type Fact } from './Facts.tsx'
-import css from './SchemeFacts.module.css'
+import css from './SchemeDetails.module.css'
 
 /** Whether the scheme is active, the default, and due. */
 export function SchemeStatus({ scheme }: { scheme: CurrencyScheme }) {
@@ -23,7 +23,7 @@ export function SchemeStatus({ scheme }: { scheme: CurrencyScheme }) {
 }
 
 /** What people need to know of a scheme before they look at its vintages. */
-export function SchemeFacts({ scheme }: { scheme: CurrencyScheme }) {
+export function SchemeDetails({ scheme }: { scheme: CurrencyScheme }) {
   const facts: Fact[] = [
     [m.vintages_fact_anchor(), currencyText(scheme.anchorCurrencyCode)],
     [m.vintages_fact_source(), scheme.sourceName || '–'],
