@@ -21,6 +21,10 @@ const requests: Record<string, (tenant: SizedTenant, round: number) => Input> = 
     query: { include: ['Groups'], search: beginnings[round % beginnings.length], limit: 20 },
   }),
   'search for part of an address': (_, round) => ({ query: { search: `${names[round % names.length]?.slice(0, 4)}.` } }),
+  'search for a part of a name': (_, round) => ({
+    query: { include: ['Groups'], search: names[round % names.length]?.slice(1, 5), limit: 5 },
+  }),
+  'search for a part that no name has': () => ({ query: { search: 'xqzj' } }),
   'filter by status': () => ({ query: { userStatus: ['FORCE_CHANGE_PASSWORD'] } }),
   'filter by group': (tenant) => ({ query: { groupId: [tenant.groupId] } }),
   'sorted by last sign-in': () => ({ query: { sort: '-lastSignInTime' } }),

@@ -28,7 +28,7 @@ export function UserFilters({ search, onChange }: { search: UsersSearch; onChang
   const states = statesOf(search)
   return (
     <>
-      <SearchBox label={m.users_search()} value={search.q ?? ''} onChange={(q) => onChange({ q })} />
+      <SearchBox label={m.users_search()} hint={m.users_search_hint()} value={search.q ?? ''} onChange={(q) => onChange({ q })} />
       <MultiFilterMenu
         label={m.users_column_status()}
         options={userStates.map((state) => ({ value: state, label: stateLabels[state](), count: counts.data?.[state] }))}

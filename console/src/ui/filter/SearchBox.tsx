@@ -9,6 +9,8 @@ import { isSingleKey } from '../../theme/singleKeys.ts'
 export interface SearchBoxProps {
   /** Accessible name, such as "Search users". */
   label: string
+  /** What can be typed; the label by default. */
+  hint?: string
   value: string
   onChange: (value: string) => void
   debounceMs?: number
@@ -17,7 +19,7 @@ export interface SearchBoxProps {
 }
 
 /** Searches while typing. '/' anywhere on the page focuses it. */
-export function SearchBox({ label, value, onChange, debounceMs = 250, beside = false }: SearchBoxProps) {
+export function SearchBox({ label, hint = label, value, onChange, debounceMs = 250, beside = false }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -51,7 +53,7 @@ export function SearchBox({ label, value, onChange, debounceMs = 250, beside = f
         type="search"
         aria-label={label}
         aria-keyshortcuts={beside ? undefined : '/'}
-        placeholder={label}
+        placeholder={hint}
         autoComplete="off"
         spellCheck={false}
         value={typed}
