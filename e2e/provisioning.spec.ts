@@ -28,7 +28,7 @@ async function open(page: Page): Promise<void> {
   await enterPassword(page, tenant.administrator)
   await page.waitForURL('**/launchpad')
   await page.goto(at(path))
-  await expect(page.getByRole('heading', { name: 'SCIM Tokens', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Provisioning', level: 1 })).toBeVisible()
 }
 
 /** Creates a token in the console. Returns the token and a client that uses it. */

@@ -13,7 +13,7 @@ describe('the side menu', () => {
       ['User Administration', ['Users', 'Groups', 'Resource Groups', 'Roles', 'Access']],
       ['Monitoring', ['System Usage', 'System Log', 'Job Log', 'Audit Log']],
       ['Developer Administration', ['Access Credentials', 'API Monitoring', 'Developer Portal']],
-      ['Company', ['Licenses', 'Single Sign-On', 'SCIM Tokens']],
+      ['Company', ['Licenses', 'Single Sign-On', 'Provisioning']],
       ['Integration Center', ['Data Bridge']],
       ['Reference Data', ['Currencies', 'Data Tags']],
       ['Open Model Engine', ['Nasdaq']],
