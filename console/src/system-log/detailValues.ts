@@ -109,7 +109,7 @@ const texts: Record<string, Texts> = {
   },
 }
 
-/** The text of a coded value of an event's detail; undefined for what is no code, such as names and the words of a mail server. */
+/** The text of a coded value of an event's detail; undefined for names, and for what a mail server answered. */
 export function codedText(name: string, code: string): string | undefined {
   // Own keys only: services choose names of their own.
   const known = Object.hasOwn(texts, name) ? texts[name] : undefined
