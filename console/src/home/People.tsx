@@ -13,10 +13,13 @@ type Counts = NonNullable<Home['people']>
 
 const users = (search: object): LinkOptions => linkOptions({ to: '/user-administration/users', search })
 
+/** Users who can sign in. */
+const invitationUsed = { status: ['CONFIRMED', 'EXTERNAL_PROVIDER'], disabled: false }
+
 const states = [
-  { key: 'active', label: m.home_people_active, link: users({ status: ['CONFIRMED', 'EXTERNAL_PROVIDER'], disabled: false }) },
+  { key: 'active', label: m.home_people_active, link: users({ ...invitationUsed, signedIn: true }) },
   { key: 'invited', label: m.home_people_invited, link: users({ status: ['FORCE_CHANGE_PASSWORD'], disabled: false }) },
-  { key: 'neverSignedIn', label: m.home_people_never, link: users({ sort: 'lastSignInTime', disabled: false }) },
+  { key: 'neverSignedIn', label: m.home_people_never, link: users({ ...invitationUsed, signedIn: false }) },
   { key: 'disabled', label: m.home_people_disabled, link: users({ disabled: true }) },
 ] as const
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '@steward/contract/paraglide/messages'
 import { useCan } from '../session/permissions/permissions.ts'
-import { MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
+import { FilterMenu, MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { FilterPicker } from '../ui/filter/FilterPicker.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { lateSource } from '../ui/form/choiceSource.ts'
@@ -34,6 +34,15 @@ export function UserFilters({ search, onChange }: { search: UsersSearch; onChang
         options={userStates.map((state) => ({ value: state, label: stateLabels[state](), count: counts.data?.[state] }))}
         values={states}
         onChange={(next) => onChange(searchOf(next, states))}
+      />
+      <FilterMenu
+        label={m.users_column_last_sign_in()}
+        options={[
+          { value: 'once', label: m.users_filter_signed_in() },
+          { value: 'never', label: m.users_never() },
+        ]}
+        value={search.signedIn === undefined ? undefined : search.signedIn ? 'once' : 'never'}
+        onChange={(value) => onChange({ signedIn: value === undefined ? undefined : value === 'once' })}
       />
       {can('Admin.ViewGroups') ? (
         <FilterPicker label={m.users_group()} source={groups} values={search.group ?? []} onChange={(group) => onChange({ group })} />

@@ -26,12 +26,20 @@ test('a text that looks like a number stays text', () => {
   expect(usersSearch({ q: 12 })).toEqual({ q: '12' })
 })
 
+test('filters by whether users have signed in', () => {
+  expect(usersSearch({ signedIn: false })).toEqual({ signedIn: false })
+  expect(usersSearch({ signedIn: 'never' })).toEqual({})
+  expect(filterQuery({ signedIn: false })).toMatchObject({ hasSignedIn: 'false' })
+  expect(isFiltered({ signedIn: true })).toBe(true)
+})
+
 test('requests the page and the filters of the URL', () => {
   expect(listInput({ page: 3, limit: 50, q: 'ada', disabled: false })).toMatchObject({
     limit: 50,
     offset: 100,
     search: 'ada',
     isDisabled: 'false',
+    hasSignedIn: undefined,
     sort: 'givenName',
   })
   expect(filterQuery({ group: [group], sort: '-lastSignInTime' })).toMatchObject({

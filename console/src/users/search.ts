@@ -14,6 +14,8 @@ export interface UsersSearch extends TableSearch {
   disabled?: boolean
   /** Only users who cannot sign in for a while, after failed sign-ins. */
   locked?: true
+  /** Whether they have signed in at least once. */
+  signedIn?: boolean
   /** The id of a change of all matching users, whose progress is shown. */
   run?: string
 }
@@ -30,7 +32,7 @@ export function usersSearch(raw: Record<string, unknown>): UsersSearch {
   const status = choicesParam(raw.status, statuses)
   const group = idsParam(raw.group)
   const role = idsParam(raw.role)
-  const { disabled } = raw
+  const { disabled, signedIn } = raw
   const run = idsParam(raw.run)?.[0]
   return {
     ...tableSearch(raw, sorts),
@@ -40,12 +42,15 @@ export function usersSearch(raw: Record<string, unknown>): UsersSearch {
     ...(role ? { role } : {}),
     ...(typeof disabled === 'boolean' ? { disabled } : {}),
     ...(raw.locked === true ? { locked: true } : {}),
+    ...(typeof signedIn === 'boolean' ? { signedIn } : {}),
     ...(run ? { run } : {}),
   }
 }
 
 export const isFiltered = (search: UsersSearch): boolean =>
-  [search.q, search.status, search.group, search.role, search.disabled, search.locked].some((filter) => filter !== undefined)
+  [search.q, search.status, search.group, search.role, search.disabled, search.locked, search.signedIn].some(
+    (filter) => filter !== undefined,
+  )
 
 /** A change that clears search and filters. */
 export const noFilters = {
@@ -55,7 +60,10 @@ export const noFilters = {
   role: undefined,
   disabled: undefined,
   locked: undefined,
+  signedIn: undefined,
 } satisfies Partial<UsersSearch>
+
+const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? ('true' as const) : ('false' as const))
 
 /** The filters and the sort in the form that the list and the export need. */
 export function filterQuery(search: UsersSearch) {
@@ -64,8 +72,9 @@ export function filterQuery(search: UsersSearch) {
     userStatus: search.status,
     groupId: search.group,
     roleId: search.role,
-    isDisabled: search.disabled === undefined ? undefined : search.disabled ? ('true' as const) : ('false' as const),
+    isDisabled: flag(search.disabled),
     isLocked: search.locked ? ('true' as const) : undefined,
+    hasSignedIn: flag(search.signedIn),
     sort: sortFrom(search.sort, sorts, defaultSort()),
   }
 }

@@ -51,6 +51,7 @@ export const userFilter = {
     .transform(() => true)
     .optional()
     .meta({ description: 'Only users who cannot sign in for a while, after failed sign-ins' }),
+  hasSignedIn: queryBoolean.optional().meta({ description: 'Whether they have signed in at least once' }),
   type: z.enum(['endUser', 'all']).default('endUser'),
   sort: sortOf(userSorts).default('username'),
 }

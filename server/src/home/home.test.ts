@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getHome } from '@steward/contract/home/endpoints'
+import { listUsers } from '@steward/contract/users/endpoints'
 import type { AttentionItem, Home } from '@steward/contract/home/schemas'
 import type { HomePart } from '@steward/contract/home/parts'
 import { bulkUsers, createUser } from '@steward/contract/users/endpoints'
@@ -297,6 +298,12 @@ describe('people', () => {
     expect(await people()).toMatchObject({ active: 1, invited: 1, neverSignedIn: 2, disabled: 1, total: 5 })
     await test.signIn(own, quiet)
     expect(await people()).toMatchObject({ active: 2, neverSignedIn: 1 })
+    // What the counts link to.
+    const shown = async (hasSignedIn: 'true' | 'false') => {
+      const query = { userStatus: ['CONFIRMED', 'EXTERNAL_PROVIDER'], isDisabled: 'false', hasSignedIn } as const
+      return (await test.call(listUsers, { query: { ...query, userStatus: [...query.userStatus] } }, { token: by })).body.totalCount
+    }
+    expect([await shown('true'), await shown('false')]).toEqual([2, 1])
     await inTenant((tx) => tx.updateTable('app_user').set({ is_disabled: true }).where('user_id', '=', quiet.userId).execute(), own)
     expect(await people()).toMatchObject({ active: 1, neverSignedIn: 1, disabled: 2, total: 5 })
     await inTenant(

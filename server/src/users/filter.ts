@@ -31,6 +31,7 @@ export function userConditions(tenantId: string, filter: UserFilter): Fragment {
   // A literal, so that the planner uses the index of disabled users, who are few.
   if (filter.isDisabled !== undefined) conditions.push(filter.isDisabled ? sql`u.is_disabled` : sql`not u.is_disabled`)
   if (filter.isLocked) conditions.push(sql`u.locked_until > now()`)
+  if (filter.hasSignedIn !== undefined) conditions.push(sql`u.last_sign_in_at is ${sql.raw(filter.hasSignedIn ? 'not null' : 'null')}`)
   if (filter.groupId?.length) conditions.push(isMemberOf(sql`${filter.groupId}::uuid[]`))
   if (filter.roleId?.length) conditions.push(isMemberOf(groupsWithRole(tenantId, filter.roleId)))
   if (filter.search) conditions.push(sql`u.user_id in (select found from search_users(${tenantId}::uuid, ${filter.search}) found)`)
@@ -39,7 +40,8 @@ export function userConditions(tenantId: string, filter: UserFilter): Fragment {
 
 /** Whether the kept counts alone tell how many users match. */
 export function isCounted(filter: UserFilter): boolean {
-  return !filter.search && !filter.isLocked && !filter.groupId?.length && !filter.roleId?.length
+  const { search, isLocked, hasSignedIn, groupId, roleId } = filter
+  return !search && !isLocked && hasSignedIn === undefined && !groupId?.length && !roleId?.length
 }
 
 /** Whether the list has all users of its type. */

@@ -77,6 +77,14 @@ describe('GET /auth/v2/users', () => {
     expect((await list({ isDisabled: 'false' })).body.totalCount).toBe(4)
   })
 
+  test('filters by whether users have signed in, with and without a search', async () => {
+    expect(names((await list({ hasSignedIn: 'true' })).body)).toEqual(['admin'])
+    expect((await list({ hasSignedIn: 'false' })).body).toMatchObject({ totalCount: 4, totalIsExact: true })
+    expect(names((await list({ hasSignedIn: 'false', isDisabled: 'false', userStatus: ['CONFIRMED'] })).body)).toEqual(['carla', 'zoe'])
+    expect(names((await list({ hasSignedIn: 'false', search: 'lopez' })).body)).toEqual(['carla'])
+    expect((await list({ hasSignedIn: 'true', search: 'lopez' })).body.totalCount).toBe(0)
+  })
+
   test('finds beginnings of words in names and addresses, ignoring case and accents', async () => {
     expect(names((await list({ search: 'ZOE' })).body)).toEqual(['zoe'])
     expect(names((await list({ search: 'alva' })).body)).toEqual(['zoe'])

@@ -39,8 +39,8 @@ export async function readUserPage(
   start?: PageStart,
 ): Promise<UserPage> {
   const tenantId = tenantIdOf(tx)
-  // Locked users are few: they are read first, and searched among.
-  const isSearched = filter.search !== undefined && filter.search !== '' && !filter.isLocked
+  // Locked users are few: they are read first, and searched among. The search function does not know sign-ins.
+  const isSearched = filter.search !== undefined && filter.search !== '' && !filter.isLocked && filter.hasSignedIn === undefined
   const found = isSearched ? await searched(tx, filter, filter.search ?? '', window) : listed(tenantId, filter, window, start)
   // Applications follow from actions, which the names don't have.
   const hasApps = window.include.includes('Apps')
@@ -107,7 +107,8 @@ function matches(tenantId: string, filter: UserFilter): Fragment {
   const counted = sql`(select count(*)::int from (
     select from app_user u where ${userConditions(tenantId, filter)} limit ${countedUpTo + 1}) matching)`
   const onlyGroup = filter.groupId?.length === 1 && !filter.roleId?.length
-  if (!onlyGroup || filter.userStatus?.length || filter.isDisabled !== undefined || filter.isLocked) return counted
+  if (!onlyGroup || filter.userStatus?.length || filter.isDisabled !== undefined || filter.isLocked || filter.hasSignedIn !== undefined)
+    return counted
   // A group knows its member count, which applies only if the tenant has no other types of users.
   const otherTypes = sql`(select coalesce(sum(n), 0) from row_count where tenant_id = ${tenantId}::uuid and table_name = 'app_user' and facet like 'service/%')`
   return sql`case when ${filter.type === 'all'} or ${otherTypes} = 0
