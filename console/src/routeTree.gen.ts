@@ -27,6 +27,7 @@ import { Route as LoginSetPasswordRouteImport } from './routes/login/set-passwor
 import { Route as ShellCompanyCompanyLicensesRouteImport } from './routes/_shell/company/company-licenses'
 import { Route as ShellCompanyScimManagementRouteImport } from './routes/_shell/company/scim-management'
 import { Route as ShellCompanySsoRouteImport } from './routes/_shell/company/sso'
+import { Route as ShellCompanyTenantInformationRouteImport } from './routes/_shell/company/tenant-information'
 import { Route as ShellConfigurationsTenantSettingsRouteImport } from './routes/_shell/configurations/tenant-settings'
 import { Route as ShellDeveloperAdministrationAccessCredentialsRouteImport } from './routes/_shell/developer-administration/access-credentials'
 import { Route as ShellDeveloperAdministrationApiMonitoringRouteImport } from './routes/_shell/developer-administration/api-monitoring'
@@ -201,6 +202,12 @@ const ShellCompanySsoRoute = ShellCompanySsoRouteImport.update({
   path: '/company/sso',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellCompanyTenantInformationRoute =
+  ShellCompanyTenantInformationRouteImport.update({
+    id: '/company/tenant-information',
+    path: '/company/tenant-information',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellConfigurationsTenantSettingsRoute =
   ShellConfigurationsTenantSettingsRouteImport.update({
     id: '/configurations/tenant-settings',
@@ -714,6 +721,7 @@ export interface FileRoutesByFullPath {
   '/company/company-licenses': typeof ShellCompanyCompanyLicensesRouteWithChildren
   '/company/scim-management': typeof ShellCompanyScimManagementRouteWithChildren
   '/company/sso': typeof ShellCompanySsoRouteWithChildren
+  '/company/tenant-information': typeof ShellCompanyTenantInformationRoute
   '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
@@ -809,6 +817,7 @@ export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
   '/login': typeof LoginIndexRoute
   '/company/scim-management': typeof ShellCompanyScimManagementRouteWithChildren
+  '/company/tenant-information': typeof ShellCompanyTenantInformationRoute
   '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
@@ -902,6 +911,7 @@ export interface FileRoutesById {
   '/_shell/company/company-licenses': typeof ShellCompanyCompanyLicensesRouteWithChildren
   '/_shell/company/scim-management': typeof ShellCompanyScimManagementRouteWithChildren
   '/_shell/company/sso': typeof ShellCompanySsoRouteWithChildren
+  '/_shell/company/tenant-information': typeof ShellCompanyTenantInformationRoute
   '/_shell/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/_shell/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/_shell/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
@@ -1003,6 +1013,7 @@ export interface FileRouteTypes {
     | '/company/company-licenses'
     | '/company/scim-management'
     | '/company/sso'
+    | '/company/tenant-information'
     | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
     | '/developer-administration/api-monitoring'
@@ -1098,6 +1109,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/company/scim-management'
+    | '/company/tenant-information'
     | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
     | '/developer-administration/api-monitoring'
@@ -1190,6 +1202,7 @@ export interface FileRouteTypes {
     | '/_shell/company/company-licenses'
     | '/_shell/company/scim-management'
     | '/_shell/company/sso'
+    | '/_shell/company/tenant-information'
     | '/_shell/configurations/tenant-settings'
     | '/_shell/developer-administration/access-credentials'
     | '/_shell/developer-administration/api-monitoring'
@@ -1404,6 +1417,13 @@ declare module '@tanstack/react-router' {
       path: '/company/sso'
       fullPath: '/company/sso'
       preLoaderRoute: typeof ShellCompanySsoRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/company/tenant-information': {
+      id: '/_shell/company/tenant-information'
+      path: '/company/tenant-information'
+      fullPath: '/company/tenant-information'
+      preLoaderRoute: typeof ShellCompanyTenantInformationRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/configurations/tenant-settings': {
@@ -2441,6 +2461,7 @@ interface ShellRouteChildren {
   ShellCompanyCompanyLicensesRoute: typeof ShellCompanyCompanyLicensesRouteWithChildren
   ShellCompanyScimManagementRoute: typeof ShellCompanyScimManagementRouteWithChildren
   ShellCompanySsoRoute: typeof ShellCompanySsoRouteWithChildren
+  ShellCompanyTenantInformationRoute: typeof ShellCompanyTenantInformationRoute
   ShellConfigurationsTenantSettingsRoute: typeof ShellConfigurationsTenantSettingsRoute
   ShellDeveloperAdministrationAccessCredentialsRoute: typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   ShellDeveloperAdministrationApiMonitoringRoute: typeof ShellDeveloperAdministrationApiMonitoringRoute
@@ -2474,6 +2495,7 @@ const ShellRouteChildren: ShellRouteChildren = {
     ShellCompanyCompanyLicensesRouteWithChildren,
   ShellCompanyScimManagementRoute: ShellCompanyScimManagementRouteWithChildren,
   ShellCompanySsoRoute: ShellCompanySsoRouteWithChildren,
+  ShellCompanyTenantInformationRoute: ShellCompanyTenantInformationRoute,
   ShellConfigurationsTenantSettingsRoute:
     ShellConfigurationsTenantSettingsRoute,
   ShellDeveloperAdministrationAccessCredentialsRoute:

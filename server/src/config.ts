@@ -213,6 +213,9 @@ export const settings = {
     default: '4096',
     meaning: "Maximum total size of a tenant's temporary files, such as exports, in MiB of the database.",
   }),
+  STEWARD_REGION: optional(z.string().min(1).max(100), {
+    meaning: 'Where the data is kept, such as `EU (Frankfurt)`. Shown under Tenant information.',
+  }),
   STEWARD_ACCESS_TOKEN_SECONDS: setting(integer(30, 3_600), { default: '600', meaning: 'How long an access token is valid.' }),
   STEWARD_SESSION_IDLE_SECONDS: setting(integer(60, 604_800), { default: '3600', meaning: 'Idle time after which a session ends.' }),
   STEWARD_SESSION_MAX_SECONDS: setting(integer(60, 2_592_000), { default: '43200', meaning: 'Maximum length of a session.' }),
@@ -306,6 +309,8 @@ export interface Config {
   /** Space that the built-in database keeps free. */
   freeBytes: number
   temporaryBytesPerTenant: number
+  /** Where the data is kept, as shown to administrators. */
+  region: string | undefined
   accessTokenSeconds: number
   sessionIdleSeconds: number
   sessionMaxSeconds: number
@@ -370,6 +375,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     freeBytes: read('STEWARD_FREE_SPACE_MIB') * 1_048_576,
     temporaryBytesPerTenant: read('STEWARD_TEMPORARY_DATA_MIB') * 1_048_576,
+    region: read('STEWARD_REGION'),
     accessTokenSeconds: read('STEWARD_ACCESS_TOKEN_SECONDS'),
     sessionIdleSeconds: read('STEWARD_SESSION_IDLE_SECONDS'),
     sessionMaxSeconds: read('STEWARD_SESSION_MAX_SECONDS'),

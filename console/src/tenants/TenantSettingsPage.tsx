@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Tenant } from '@steward/contract/tenants/schemas'
@@ -6,6 +7,7 @@ import { queryClient } from '../api/query.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
 import { alerts } from '../api/alerts.ts'
+import { buttonClass } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
@@ -49,7 +51,15 @@ export function TenantSettingsPage() {
   const failed = [settings, tenant].find((query) => query.error !== null && query.data === undefined)
   return (
     <div className={css.page}>
-      <PageHeader title={m.menu_tenant_settings()} sentence={m.tenant_settings_sentence()} />
+      <PageHeader
+        title={m.menu_tenant_settings()}
+        sentence={m.tenant_settings_sentence()}
+        actions={
+          <Link to="/company/tenant-information" className={buttonClass('secondary')}>
+            {m.tenant_info_title()}
+          </Link>
+        }
+      />
       {failed ? (
         <ErrorState
           error={failed.error}

@@ -113,6 +113,9 @@ export const declaredPages = [
   page('/company/sso', { permissions: 'Navigation.SingleSignOn', title: m.menu_sso, menu: 'company' }),
   page('/company/scim-management', { permissions: 'Navigation.ScimManagement', title: m.menu_scim, menu: 'company' }),
 
+  // Not in the menu of the specification: the palette and the tenant settings lead to it.
+  page('/company/tenant-information', { permissions: 'Admin.ViewTenantInfo', title: m.tenant_info_title }),
+
   outside('data-bridge', { permissions: ['Navigation.IntegrationCenter'], title: m.menu_data_bridge, menu: 'integration-center' }),
 
   page('/reference-data/currencies', { permissions: 'Navigation.ReferenceData', title: m.menu_currencies, menu: 'reference-data' }),

@@ -71,6 +71,11 @@ export const tenantsDocs = operations(endpoints, {
         displayName: 'Northwind Re',
         createdTime: '2026-01-05T08:00:00.000Z',
         isFederated: false,
+        licenceCode: 'NRE-2026-0417',
+        region: 'EU (Frankfurt)',
+        administrators: [
+          { userId: exampleTenantId, givenName: 'Ada', familyName: 'Lindqvist', email: 'ada.lindqvist@northwind-re.example' },
+        ],
         sessionDefaults: { lifetimeMinutes: 720, inactivityMinutes: 60 },
         logRetention: {
           auditLog: { defaultDays: 2557, minimumDays: 365, maximumDays: 3653 },

@@ -30,6 +30,11 @@ export const tenantSchema = z.strictObject({
   displayName: z.string(),
   createdTime: timestamp,
   isFederated: z.boolean(),
+  licenceCode: z.string().meta({ description: "The code of the tenant's license; empty if it has none" }),
+  region: z.string().nullable().meta({ description: 'Where the installation keeps its data, as the operator names it' }),
+  administrators: z
+    .array(z.strictObject({ userId: z.uuid(), givenName: z.string(), familyName: z.string(), email: z.string() }))
+    .meta({ description: 'Active administrators, at most ten, by name' }),
   /** The session limits if the tenant has set none. */
   sessionDefaults: z.strictObject({ lifetimeMinutes: z.number(), inactivityMinutes: z.number() }),
   /** How long the logs are kept if the tenant has set nothing, and the operator's limits. */

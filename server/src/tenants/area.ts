@@ -22,6 +22,7 @@ export function createTenantsArea({ db, log, changes, config, now, isGranted }: 
   const installation: Installation = {
     sessions: { maxSeconds: config.sessionMaxSeconds, idleSeconds: config.sessionIdleSeconds },
     logs: logLimits,
+    region: config.region,
   }
   const policies = createTenantPolicies(db, changes, installation)
   const retention = createLogRetention(db, policies, { limits: logLimits, now })

@@ -7,19 +7,35 @@ import type { Db } from '../db/pool.ts'
 import { withTenant } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Installation } from './settings/policies.ts'
-import { findTenant } from './settings/queries.ts'
+import { findTenant, readAdministrators } from './settings/queries.ts'
+
+/** Enough to find someone to ask. */
+const mostAdministrators = 10
 
 /** The caller's tenant and the applications it is licensed for. */
-export function createTenantView(db: Db, { sessions, logs }: Installation) {
+export function createTenantView(db: Db, { sessions, logs, region }: Installation) {
   return {
     async read(caller: Caller): Promise<ResponseOf<typeof getTenant>> {
-      const row = await withTenant(db, caller, findTenant, { readOnly: true })
+      const { row, administrators } = await withTenant(
+        db,
+        caller,
+        async (tx) => ({ row: await findTenant(tx), administrators: await readAdministrators(tx, mostAdministrators) }),
+        { readOnly: true },
+      )
       return {
         tenantId: row.tenant_id,
         tenantName: row.tenant_name,
         displayName: row.display_name || row.tenant_name,
         createdTime: row.created_at.toISOString(),
         isFederated: row.is_federated,
+        licenceCode: row.license_code,
+        region: region ?? null,
+        administrators: administrators.map((one) => ({
+          userId: one.user_id,
+          givenName: one.given_name,
+          familyName: one.family_name,
+          email: one.email,
+        })),
         sessionDefaults: { lifetimeMinutes: sessions.maxSeconds / 60, inactivityMinutes: sessions.idleSeconds / 60 },
         logRetention: logs,
         callerAddress: caller.address ?? null,

@@ -51,6 +51,7 @@ const ordered: readonly Section[] = [
     pages: [
       'company/company-licenses',
       'company/company-licenses/type',
+      'company/tenant-information',
       'company/sso',
       'company/sso/microsoft-entra-id',
       'company/sso/okta',

@@ -26,6 +26,8 @@ export interface SessionTimes {
 export interface Installation {
   sessions: SessionTimes
   logs: LogLimits
+  /** Where the data is kept, as the operator names it. */
+  region?: string | undefined
 }
 
 /** A tenant's settings that others depend on, with the installation's defaults filled in. */

@@ -120,6 +120,7 @@ export interface TenantRow {
   tenant_id: string
   tenant_name: string
   display_name: string
+  license_code: string
   created_at: Date
   is_federated: boolean
 }
@@ -132,11 +133,35 @@ export async function findTenant(tx: Tx): Promise<TenantRow> {
       't.tenant_id',
       't.tenant_name',
       't.display_name',
+      't.license_code',
       't.created_at',
       sql<boolean>`coalesce(f.state = 'ACTIVE', false)`.as('is_federated'),
     ])
     .where('t.tenant_id', '=', tenantIdOf(tx))
     .executeTakeFirstOrThrow()
+}
+
+/** Active users with an administrator role, by name. */
+export function readAdministrators(tx: Tx, limit: number) {
+  const tenantId = tenantIdOf(tx)
+  return tx
+    .selectFrom('app_user as u')
+    .select(['u.user_id', 'u.given_name', 'u.family_name', 'u.email'])
+    .where('u.tenant_id', '=', tenantId)
+    .where(sql<boolean>`is_active_user(u.status, u.is_disabled)`)
+    .where(
+      sql<boolean>`exists (
+        select from group_member gm
+          join user_group g on g.tenant_id = gm.tenant_id and g.group_id = gm.group_id and g.status = 'Enabled'
+          join group_role gr on gr.tenant_id = gm.tenant_id and gr.group_id = gm.group_id
+          join role r on r.tenant_id = gr.tenant_id and r.role_id = gr.role_id and r.is_administrator
+         where gm.tenant_id = ${tenantId}::uuid and gm.user_id = u.user_id)`,
+    )
+    .orderBy('u.given_name')
+    .orderBy('u.family_name')
+    .orderBy('u.user_id')
+    .limit(limit)
+    .execute()
 }
 
 /** Names and address of a user, as shown next to the settings they saved. */

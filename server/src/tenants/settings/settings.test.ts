@@ -195,6 +195,9 @@ describe('the tenant', () => {
       tenantName: tenant.tenantName,
       displayName: 'Northwind Re',
       isFederated: false,
+      licenceCode: '',
+      region: null,
+      administrators: [{ userId: tenant.administrator.userId }],
       sessionDefaults: { lifetimeMinutes: 720, inactivityMinutes: 60 },
       callerAddress: '127.0.0.1',
     })
