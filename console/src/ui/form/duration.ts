@@ -5,13 +5,13 @@ export const unitMinutes: Record<DurationUnit, number> = { minutes: 1, hours: 60
 /** The longest unit of which a number of minutes is a whole multiple. */
 export const unitOf = (minutes: number): DurationUnit => (minutes % 1_440 === 0 ? 'days' : minutes % 60 === 0 ? 'hours' : 'minutes')
 
-/** The number that a text gives, with a point or a comma; undefined if it is none. */
+/** The number that a text gives, with a point or a comma; undefined for any other text. */
 export function amountOf(text: string): number | undefined {
   const plain = text.trim().replace(',', '.')
   return /^\d{1,9}(\.\d{1,4})?$/.test(plain) ? Number(plain) : undefined
 }
 
-/** What a form keeps of a duration: minutes as text, empty for none, and what is no number as it was typed. */
+/** What a form keeps of a duration: minutes as text, empty for the default; other texts stay as they were typed. */
 export function minutesOf(text: string, unit: DurationUnit): string {
   const amount = amountOf(text)
   return amount === undefined ? text.trim() : String(Math.round(amount * unitMinutes[unit] * 1e4) / 1e4)
