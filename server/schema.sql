@@ -675,7 +675,7 @@ CREATE OR REPLACE FUNCTION public.fragment_words(of_tenant uuid, typed text)
  STABLE PARALLEL SAFE
 AS $function$
 declare
-  most_compared constant integer := 300000;
+  most_compared constant integer := 100000;
   most_words constant integer := 500;
   needle constant text := search_needle(typed);
 begin
