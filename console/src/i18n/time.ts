@@ -50,6 +50,11 @@ export function formatMoment(value: string): string {
   return zoned('moment', { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(value))
 }
 
+/** The time of day in the user's time zone: "09:26". */
+export function formatTimeOfDay(value: string): string {
+  return zoned('time of day', { timeStyle: 'short' }).format(Date.parse(value))
+}
+
 /** The time of day in a time zone, with the zone: "3:04 PM GMT+1". */
 export function formatTimeIn(timeZone: string, now = new Date()): string {
   return zoned('time', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }, timeZone).format(now)

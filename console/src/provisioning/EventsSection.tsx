@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/display/states.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { eventColumns } from './columns.tsx'
 import css from './provisioning.module.css'
+import { HoursChart } from './HoursChart.tsx'
 import { eventsQuery, tokensQuery } from './queries.ts'
 import { areEventsFiltered, eventFilter, noEventFilters, type EventOperation, type ProvisioningSearch } from './search.ts'
 import { nameOf, outcomeLabels } from './labels.ts'
@@ -34,6 +35,7 @@ export function EventsSection({ search, onChange }: EventsSectionProps) {
   return (
     <section className={css.section} aria-labelledby="scim-events">
       <h2 id="scim-events">{m.scim_events()}</h2>
+      <HoursChart />
       <DataTable
         name="provisioning-events"
         label={m.scim_events()}

@@ -1,4 +1,10 @@
-import { getProvisioning, getProvisioningEvent, listProvisioningEvents, listScimTokens } from '@steward/contract/provisioning/endpoints'
+import {
+  getProvisioning,
+  getProvisioningEvent,
+  getProvisioningHours,
+  listProvisioningEvents,
+  listScimTokens,
+} from '@steward/contract/provisioning/endpoints'
 import { endpointQuery, entityQuery, listQuery } from '../api/query.ts'
 import { eventsInput, tokensInput, type ProvisioningSearch } from './search.ts'
 
@@ -12,6 +18,9 @@ export const tokensQuery = (search: ProvisioningSearch) =>
 
 /** The page of the log for a URL. */
 export const eventsQuery = (search: ProvisioningSearch) => listQuery(listProvisioningEvents, eventTables, { query: eventsInput(search) })
+
+/** The operations of each of the last 24 hours. */
+export const hoursQuery = endpointQuery(getProvisioningHours, eventTables, {})
 
 export const eventQuery = (eventId: string) => endpointQuery(getProvisioningEvent, eventTables, { params: { eventId } })
 

@@ -9,6 +9,7 @@ import {
   exportProvisioningEventsResponse,
   getProvisioningEventParams,
   listProvisioningEventsQuery,
+  getProvisioningHoursResponse,
   listProvisioningEventsResponse,
   listScimTokensQuery,
   listScimTokensResponse,
@@ -125,6 +126,16 @@ export const provisioningDocs = operations(endpoints, {
     response: listProvisioningEventsResponse,
     errors: [],
     examples: { response: { count: 1, items: [exampleEvent], limit: 20, offset: 0, totalCount: 1, totalIsExact: true } },
+  },
+  getProvisioningHours: {
+    summary: 'Count what providers sent in each of the last 24 hours',
+    description: 'By outcome, without reads and dry runs. Of more than 50,000 operations, the newest are counted.',
+    tag,
+    response: getProvisioningHoursResponse,
+    errors: [],
+    examples: {
+      response: { hours: [{ hour: '2026-03-14T09:00:00.000Z', changed: 41, unchanged: 3, failed: 1, limited: 0 }], isComplete: true },
+    },
   },
   exportProvisioningEvents: {
     summary: 'Export what providers sent as CSV, narrowed as the list is',

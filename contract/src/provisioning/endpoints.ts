@@ -7,6 +7,7 @@ import type {
   exportProvisioningEventsResponse,
   getProvisioningEventParams,
   listProvisioningEventsQuery,
+  getProvisioningHoursResponse,
   listProvisioningEventsResponse,
   listScimTokensQuery,
   listScimTokensResponse,
@@ -55,6 +56,13 @@ export const listProvisioningEvents: Endpoint<{
   id: 'listProvisioningEvents',
   method: 'GET',
   path: '/scim/events',
+  access,
+}
+
+export const getProvisioningHours: Endpoint<{ response: typeof getProvisioningHoursResponse }> = {
+  id: 'getProvisioningHours',
+  method: 'GET',
+  path: '/scim/events/hours',
   access,
 }
 

@@ -129,6 +129,21 @@ export const listProvisioningEventsQuery = z.strictObject({ ...provisioningFilte
 
 export const listProvisioningEventsResponse = pageOf(provisioningEventSchema)
 
+/** An hour of provisioning: how many operations ended how. Reads and dry runs are left out. */
+export const provisioningHour = z.strictObject({
+  hour: timestamp.meta({ description: 'The beginning of the hour' }),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  failed: z.number().int(),
+  limited: z.number().int(),
+})
+export type ProvisioningHour = z.output<typeof provisioningHour>
+
+export const getProvisioningHoursResponse = z.strictObject({
+  hours: z.array(provisioningHour).meta({ description: 'The last 24 hours, oldest first; the last one is not over yet' }),
+  isComplete: z.boolean().meta({ description: 'Whether all were counted: of more than 50,000, only the newest are' }),
+})
+
 export const exportProvisioningEventsQuery = z.strictObject(provisioningFilter)
 
 export const exportProvisioningEventsResponse = z.string()

@@ -69,6 +69,43 @@ export async function readEventPage(tx: TenantTransaction, filter: Filter, page:
   return { rows, totalCount: Math.min(n, countedUpTo), totalIsExact: n <= countedUpTo }
 }
 
+/** Counts of more than this are not complete. */
+const countedAtMost = 50_000
+
+interface HourRow {
+  hour: Date
+  changed: number
+  unchanged: number
+  failed: number
+  limited: number
+}
+
+/** The operations of the last 24 hours by hour and outcome, oldest first, and whether all were counted. */
+export async function readHours(tx: TenantTransaction): Promise<{ hours: HourRow[]; isComplete: boolean }> {
+  const since = sql`date_trunc('hour', now()) - interval '23 hours'`
+  // Ids begin with their time, so the newest are read from the key.
+  const { rows } = await sql<HourRow & { all_counted: string }>`
+    with recent as materialized (
+      select e.occurred_at, e.outcome from provisioning_event e
+       where e.tenant_id = ${tenantIdOf(tx)}::uuid
+         and e.provisioning_event_id >= (lpad(to_hex((extract(epoch from ${since}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+         and e.outcome <> 'read' and not e.is_dry_run
+       order by e.provisioning_event_id desc limit ${countedAtMost + 1})
+    select h.hour,
+           count(*) filter (where r.outcome = 'changed')::int as changed,
+           count(*) filter (where r.outcome = 'unchanged')::int as unchanged,
+           count(*) filter (where r.outcome = 'failed')::int as failed,
+           count(*) filter (where r.outcome = 'limited')::int as limited,
+           (select count(*) from recent) as all_counted
+      from generate_series(${since}, now(), interval '1 hour') h(hour)
+      left join recent r on r.occurred_at >= h.hour and r.occurred_at < h.hour + interval '1 hour'
+     group by h.hour order by h.hour`.execute(tx)
+  return {
+    hours: rows.map(({ all_counted: _, ...hour }) => hour),
+    isComplete: rows.every((row) => Number(row.all_counted) <= countedAtMost),
+  }
+}
+
 /** The filtered log, newest first, as CSV. */
 export function exportedEvents({ kysely }: Pick<Db, 'kysely'>, tenantId: string, filter: Filter): CsvSource {
   const matching = sql`from provisioning_event e where ${conditions(tenantId, filter)}`

@@ -6,6 +6,7 @@ import {
   exportProvisioningEvents,
   getProvisioning,
   getProvisioningEvent,
+  getProvisioningHours,
   listProvisioningEvents,
   putDeprovisioningLimit,
   replayProvisioningEvent,
@@ -160,6 +161,27 @@ describe('the log', () => {
     expect(paged.items).toHaveLength(1)
     const refused = await test.call(listProvisioningEvents, { query: { outcome: 'odd' } as never }, { token: administrator })
     expect(refused.status).toBe(400)
+  })
+
+  it('counts each of the last 24 hours by outcome, without reads, and nothing of other tenants', async () => {
+    const countedBy = async (token: string) => {
+      const { status, body } = await test.call(getProvisioningHours, {}, { token })
+      expect(status).toBe(200)
+      const { hours, isComplete } = body as { hours: Record<'changed' | 'unchanged' | 'failed' | 'limited', number>[]; isComplete: boolean }
+      expect({ hours: hours.length, isComplete }).toEqual({ hours: 24, isComplete: true })
+      const sum = (outcome: keyof (typeof hours)[number]) => hours.reduce((all, hour) => all + hour[outcome], 0)
+      return { changed: sum('changed'), unchanged: sum('unchanged'), failed: sum('failed') }
+    }
+    const before = await countedBy(administrator)
+    const name = email()
+    await provider('POST', '/Users', user(name))
+    await provider('POST', '/Users', user(name))
+    await provider('GET', '/Users')
+    expect(await countedBy(administrator)).toEqual({ ...before, changed: before.changed + 1, failed: before.failed + 1 })
+    const other = await test.buildTenant()
+    const stranger = await test.signIn(other, other.administrator)
+    await buildScimToken(test, other)
+    expect(await countedBy(stranger)).toEqual({ changed: 0, unchanged: 0, failed: 0 })
   })
 
   it('exports what the filter matches, directly and in the background', async () => {

@@ -17,6 +17,7 @@ import {
   isReplayable,
   nextEventId,
   readEventPage,
+  readHours,
   toEvent,
   toEventDetail,
 } from './event-queries.ts'
@@ -43,6 +44,12 @@ export function createEventService({ db, run, baseUrlOf }: EventOptions) {
       const page = await withTenant(db, ctx, (tx) => readEventPage(tx, filter, { limit, offset }), { readOnly: true })
       const items = page.rows.map((row) => toEvent(row, language))
       return { count: items.length, items, limit, offset, totalCount: page.totalCount, totalIsExact: page.totalIsExact }
+    },
+
+    /** The operations of each of the last 24 hours. */
+    async hours(ctx: TenantContext) {
+      const { hours, isComplete } = await withTenant(db, ctx, readHours, { readOnly: true })
+      return { hours: hours.map(({ hour, ...counts }) => ({ hour: hour.toISOString(), ...counts })), isComplete }
     },
 
     /** The filtered log as CSV; the export is recorded in the system log. */

@@ -4,6 +4,7 @@ import {
   exportProvisioningEvents,
   getProvisioning,
   getProvisioningEvent,
+  getProvisioningHours,
   listProvisioningEvents,
   listScimTokens,
   putDeprovisioningLimit,
@@ -28,6 +29,7 @@ export function bindProvisioningRoutes(
   bind(revokeScimToken, async (call) => tokens.revoke(callerOf(call), call.params.scimTokenId))
 
   bind(listProvisioningEvents, async (call) => events.list(callerOf(call), call.query, languageOf(call.request)))
+  bind(getProvisioningHours, async (call) => events.hours(callerOf(call)))
   bind(exportProvisioningEvents, async (call) => {
     call.reply.header('content-disposition', 'attachment; filename="provisioning.csv"')
     return events.export(callerOf(call), call.query)
