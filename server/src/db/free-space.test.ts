@@ -1,5 +1,7 @@
+import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { createGroup, listGroups } from '@steward/contract/groups/endpoints'
+import { getProfile, signOut } from '@steward/contract/session/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, startTestApp } from '../testing/app.ts'
 import { FreeSpace } from './free-space.ts'
@@ -53,6 +55,39 @@ test('with too little space changes are refused with 507 before they begin, and 
   }
   await expect.poll(ready).toEqual({ status: 'ready' })
   expect((await app.call(createGroup, { body: { groupName: 'Full' } }, { token })).status).toBe(201)
+})
+
+test('signing out works from the reserve, until half of it is used up', async () => {
+  const tenant = await app.buildTenant()
+  const token = await app.signIn(tenant, tenant.administrator)
+  const { space } = app.db
+  let isSpent = true
+  Object.defineProperty(space, 'isShort', { configurable: true, get: () => true })
+  Object.defineProperty(space, 'isSpent', { configurable: true, get: () => isSpent })
+  try {
+    expect((await app.call(signOut, {}, { token })).status).toBe(507)
+    expect((await app.call(getProfile, {}, { token })).status).toBe(200)
+    isSpent = false
+    expect((await app.call(signOut, {}, { token })).status).toBe(204)
+    expect((await app.call(getProfile, {}, { token })).status).toBe(401)
+  } finally {
+    Reflect.deleteProperty(space, 'isShort')
+    Reflect.deleteProperty(space, 'isSpent')
+  }
+})
+
+test('half of the reserve is kept from everything', async () => {
+  const { bavail, bsize } = await statfs(tmpdir())
+  const found = []
+  for (const share of [1.5, 3]) {
+    const space = new FreeSpace(tmpdir(), bavail * bsize * share)
+    await space.check()
+    found.push([space.isShort, space.isSpent])
+  }
+  expect(found).toEqual([
+    [true, false],
+    [true, true],
+  ])
 })
 
 test('a database that ran out of space is reported for a while', async () => {

@@ -21,6 +21,7 @@ export class FreeSpace {
   readonly #reserveBytes: number
   #timer: NodeJS.Timeout | undefined
   #isShort = false
+  #isSpent = false
   #ranOutAt = -Infinity
 
   constructor(directory: string | undefined, reserveBytes: number) {
@@ -31,6 +32,11 @@ export class FreeSpace {
   /** Changes have to be refused. */
   get isShort(): boolean {
     return this.#isShort
+  }
+
+  /** Even what ends or renews sessions has to be refused: half of the reserve is used up. */
+  get isSpent(): boolean {
+    return this.#isSpent
   }
 
   /** Changes are refused, here or by the database. */
@@ -52,7 +58,10 @@ export class FreeSpace {
   async check(): Promise<void> {
     if (this.#directory === undefined) return
     const found = await statfs(this.#directory).catch(() => undefined)
-    if (found) this.#isShort = found.bavail * found.bsize < this.#reserveBytes
+    if (!found) return
+    const freeBytes = found.bavail * found.bsize
+    this.#isShort = freeBytes < this.#reserveBytes
+    this.#isSpent = freeBytes < this.#reserveBytes / 2
   }
 
   close(): void {

@@ -103,16 +103,18 @@ export function tenantIdOf(tx: TenantTransaction): string {
 /**
  * Runs `work` in one transaction as the role `steward_app`, with tenant, actor and request set, and announces the changed
  * tables at commit. Pass on `tx` only, never the pool. With `readOnly` the database refuses changes, and the result is returned
- * without waiting for the end of the transaction; with `snapshot` all queries see the same moment.
+ * without waiting for the end of the transaction; with `snapshot` all queries see the same moment. With `fromReserve` a small
+ * change may use the first half of the reserved space: signing out works on a full disk.
  */
 export function withTenant<T>(
   db: Db,
   ctx: TenantContext,
   work: (tx: TenantTransaction) => Promise<T>,
-  options: { readOnly?: false } | { readOnly: true; snapshot?: boolean } = {},
+  options: { readOnly?: false; fromReserve?: boolean } | { readOnly: true; snapshot?: boolean } = {},
 ): Promise<T> {
   const snapshot = options.readOnly === true && options.snapshot === true
-  return transact(db, { role: 'steward_app', readOnly: options.readOnly ?? false, snapshot, ...ctx }, work)
+  const fromReserve = options.readOnly !== true && options.fromReserve === true
+  return transact(db, { role: 'steward_app', readOnly: options.readOnly ?? false, snapshot, fromReserve, ...ctx }, work)
 }
 
 /**
@@ -167,10 +169,18 @@ prepareText(SET_CONTEXT)
 
 async function transact<T>(
   db: Db,
-  scope: TenantContext & { role: 'steward_app' | 'none'; readOnly: boolean; snapshot?: boolean; announceFor?: string; isUrgent?: boolean },
+  scope: TenantContext & {
+    role: 'steward_app' | 'none'
+    readOnly: boolean
+    snapshot?: boolean
+    announceFor?: string
+    isUrgent?: boolean
+    fromReserve?: boolean
+  },
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
-  if (db.space.isShort && !scope.readOnly && !scope.isUrgent) throw new SpaceError('Too little space is left')
+  const isRefused = scope.fromReserve ? db.space.isSpent : db.space.isShort
+  if (isRefused && !scope.readOnly && !scope.isUrgent) throw new SpaceError('Too little space is left')
   const changes = new ChangedTables()
   const { origin, callbacks } = ownChangesOf(db)
   let announced: ChangeEvent | undefined

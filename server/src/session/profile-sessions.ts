@@ -81,28 +81,38 @@ export function createOwnSessions(core: SessionCore): OwnSessions {
     },
 
     async revoke(principal, { userId, sessionId }, client) {
-      return withTenant(db, contextOf(principal, client.requestId), async (tx) => {
-        const username = await usernameOf(tx, userId)
-        const reason = userId === principal.id ? 'revoked' : 'revoked_by_administrator'
-        const ended = await endSessions(tx, userId, reason, { sessionId, now: settings.now })
-        if (sessionId !== undefined && ended.length === 0) throw problem('not_found')
-        for (const id of ended) {
-          const details = { sessionId: id, reason, by: principal.name }
-          const { address, userAgent } = client
-          await recordEvent(tx, { kind: 'session_revoked', outcome: 'success', userId, username, address, userAgent, details })
-        }
-        return ended.length
-      })
+      return withTenant(
+        db,
+        contextOf(principal, client.requestId),
+        async (tx) => {
+          const username = await usernameOf(tx, userId)
+          const reason = userId === principal.id ? 'revoked' : 'revoked_by_administrator'
+          const ended = await endSessions(tx, userId, reason, { sessionId, now: settings.now })
+          if (sessionId !== undefined && ended.length === 0) throw problem('not_found')
+          for (const id of ended) {
+            const details = { sessionId: id, reason, by: principal.name }
+            const { address, userAgent } = client
+            await recordEvent(tx, { kind: 'session_revoked', outcome: 'success', userId, username, address, userAgent, details })
+          }
+          return ended.length
+        },
+        { fromReserve: true },
+      )
     },
 
     async signOut({ tenantId, userId, username, sessionId }, client) {
       const actor = { type: 'user', id: userId, name: username } as const
-      await withTenant(db, { tenantId, requestId: client.requestId, actor }, async (tx) => {
-        const ended = await endSessions(tx, userId, 'sign_out', { sessionId, now: settings.now })
-        if (ended.length === 0) return
-        const { address, userAgent } = client
-        await recordEvent(tx, { kind: 'sign_out', outcome: 'success', userId, username, address, userAgent, details: { sessionId } })
-      })
+      await withTenant(
+        db,
+        { tenantId, requestId: client.requestId, actor },
+        async (tx) => {
+          const ended = await endSessions(tx, userId, 'sign_out', { sessionId, now: settings.now })
+          if (ended.length === 0) return
+          const { address, userAgent } = client
+          await recordEvent(tx, { kind: 'sign_out', outcome: 'success', userId, username, address, userAgent, details: { sessionId } })
+        },
+        { fromReserve: true },
+      )
     },
   }
 }

@@ -103,11 +103,16 @@ export function createRenewal(core: SessionCore): Renewal {
       const token = readToken(text)
       if (!token) return 'unknown'
       const policy = await policies.of(token.tenantId)
-      const renewed = await withTenant(db, systemContext(token.tenantId, client.requestId), async (tx) => {
-        const decision = await decide(tx, token, client, policy)
-        if (typeof decision === 'string') return decision
-        return { ...decision, facts: await describeUser(tx, decision.row.user_id) }
-      })
+      const renewed = await withTenant(
+        db,
+        systemContext(token.tenantId, client.requestId),
+        async (tx) => {
+          const decision = await decide(tx, token, client, policy)
+          if (typeof decision === 'string') return decision
+          return { ...decision, facts: await describeUser(tx, decision.row.user_id) }
+        },
+        { fromReserve: true },
+      )
       if (renewed === 'address_refused') throw addressRefused(client.address)
       if (typeof renewed === 'string') return renewed
       const { row, facts, next, nextExpiresAt, sessionExpiresAt } = renewed
@@ -117,13 +122,18 @@ export function createRenewal(core: SessionCore): Renewal {
     async signOut(text, client, reason) {
       const token = readToken(text)
       if (!token) return false
-      return withTenant(db, systemContext(token.tenantId, client.requestId), async (tx) => {
-        const row = await lockRefreshToken(tx, token.digest)
-        if (!row) return false
-        const ended = await endSessions(tx, row.user_id, reason, { sessionId: row.session_id, now: settings.now })
-        if (ended.length > 0) await logEvent(tx, 'sign_out', row, client, { reason })
-        return ended.length > 0
-      })
+      return withTenant(
+        db,
+        systemContext(token.tenantId, client.requestId),
+        async (tx) => {
+          const row = await lockRefreshToken(tx, token.digest)
+          if (!row) return false
+          const ended = await endSessions(tx, row.user_id, reason, { sessionId: row.session_id, now: settings.now })
+          if (ended.length > 0) await logEvent(tx, 'sign_out', row, client, { reason })
+          return ended.length > 0
+        },
+        { fromReserve: true },
+      )
     },
   }
 }
