@@ -161,10 +161,23 @@ function errorAnswers(declared: Operation, facts: { isPublic: boolean; hasBody: 
   }
   if (declared.precondition) codes.add('version_conflict')
   if (declared.ratePerMinute !== undefined) codes.add('rate_limited')
+  for (const code of capacityCodes(declared)) codes.add(code)
   const byStatus = Map.groupBy(codes, (code) => errors[code])
   return Object.fromEntries(
     [...byStatus].sort(([a], [b]) => a - b).map(([status, these]) => [String(status), problemAnswer(declared, status, these)]),
   )
+}
+
+const retryAfter = { 'Retry-After': { description: 'Seconds until it is worth trying again', schema: { type: 'integer' } } }
+
+/** What every operation can answer without capacity, or without a database. */
+function capacityCodes({ method, pace }: Operation): ErrorCode[] {
+  return [
+    'unavailable',
+    'took_too_long',
+    ...(pace === 'always' ? [] : (['overloaded'] as const)),
+    ...(method === 'GET' ? [] : (['outcome_unknown', 'storage_full'] as const)),
+  ]
 }
 
 function problemAnswer({ failure }: Operation, status: number, codes: ErrorCode[]): Json {
@@ -184,6 +197,7 @@ function problemAnswer({ failure }: Operation, status: number, codes: ErrorCode[
   ])
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
+    ...(status === 503 ? { headers: retryAfter } : {}),
     content: {
       [failure?.type ?? 'application/problem+json']: {
         schema: failure ? jsonSchema(failure.schema, 'output') : { $ref: '#/components/schemas/Problem' },

@@ -32,6 +32,20 @@ describe('what the server serves besides the contract', () => {
     for (const operation of operations) expect(Object.keys(operation.responses).some((status) => status >= '400')).toBe(true)
   })
 
+  it('lists what a server without capacity, database or space answers', async () => {
+    type Answers = Record<string, { description: string; headers?: object; content: Record<string, { examples?: object }> }>
+    const document = (await get('/api/openapi.json')).json() as { paths: Record<string, Record<string, { responses: Answers }>> }
+    for (const { id, path, method, pace } of endpoints.values()) {
+      const responses = document.paths[path]?.[method.toLowerCase()]?.responses ?? {}
+      const busy = responses['503']
+      const named = ['unavailable', 'took_too_long', 'overloaded', 'outcome_unknown'].filter((code) => busy?.description.includes(code))
+      expect([id, named.includes('overloaded'), named.includes('outcome_unknown')]).toEqual([id, pace !== 'always', method !== 'GET'])
+      expect(named).toEqual(expect.arrayContaining(['unavailable', 'took_too_long']))
+      expect(busy?.headers).toHaveProperty('Retry-After')
+      expect([id, '507' in responses]).toEqual([id, method !== 'GET'])
+    }
+  })
+
   it('says of every parameter more than its name', async () => {
     const document = (await get('/api/openapi.json')).json()
     const paths = Object.values<Record<string, { operationId: string; parameters?: { name: string; description: string }[] }>>(
