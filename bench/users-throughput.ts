@@ -3,6 +3,7 @@ import pg from 'pg'
 import { listUsers } from '@steward/contract/users/endpoints'
 import { listUsersQuery } from '@steward/contract/users/schemas'
 import { loadConfig } from '../server/src/config.ts'
+import { systemContext, withTenant } from '../server/src/db/tenant.ts'
 import { GroupNames } from '../server/src/users/group-names.ts'
 import { readUserPage } from '../server/src/users/queries.ts'
 import { openProgram } from '../server/src/program.ts'
@@ -10,10 +11,36 @@ import { startServer } from '../server/src/testing/process.ts'
 import { read, signIn } from './lib/api.ts'
 import { median, ratePerSecond } from './lib/measure.ts'
 import type { Section } from './lib/results.ts'
-import { type Statement, recordStatements } from './lib/statements.ts'
 import { prepareTenants } from './lib/tenants.ts'
 
 const concurrency = 8
+
+/** A statement as the driver sends it. */
+interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/** The statements that `work` sends, by any connection of the process. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const { prototype } = pg.Client
+  const { query } = prototype
+  prototype.query = function (this: pg.Client, config: string | pg.QueryConfig, ...rest: unknown[]) {
+    statements.push(
+      typeof config === 'string'
+        ? { text: config, values: Array.isArray(rest[0]) ? rest[0] : [] }
+        : { text: config.text, values: config.values ?? [] },
+    )
+    return (query as (...given: unknown[]) => unknown).call(this, config, ...rest)
+  } as typeof query
+  try {
+    await work()
+  } finally {
+    prototype.query = query
+  }
+  return statements
+}
 
 /** Lists per second over HTTP against the same statements sent by the bare driver, alternating. */
 export async function measure(): Promise<Section> {
@@ -21,21 +48,24 @@ export async function measure(): Promise<Section> {
   const [tenant] = tenants
   if (!tenant) throw new Error('no tenant was prepared')
   const query = listUsersQuery.parse({ include: ['Groups'] })
-  const list = await recordStatements((tx) => readUserPage(tx, new GroupNames(), query, { ...query, include: query.include ?? [] }))
-  const statements: Statement[] = [
-    { text: 'begin read only', values: [] },
-    {
-      text: `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
-                    set_config('steward.actor_type', $4, true), set_config('steward.actor_id', $5, true), set_config('steward.actor_name', $6, true)`,
-      values: ['steward_app', tenant.tenantId, 'bench', 'user', 'bench', 'bench'],
-    },
-    ...list,
-    { text: 'commit', values: [] },
-  ]
-  const server = await startServer({ dataDir })
+  // In tests every response is validated.
+  const server = await startServer({ dataDir, environment: { STEWARD_ENV: 'production' } })
   // Uses the server's engine, for the address of the database.
   const program = await openProgram(loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'test' }), pino({ level: 'warn' }))
   const pool = new pg.Pool({ ...program.db.connection, max: concurrency })
+  const names = new GroupNames()
+  const listInProcess = () =>
+    withTenant(
+      program.db,
+      systemContext(tenant.tenantId),
+      (tx) => readUserPage(tx, names, query, { ...query, include: query.include ?? [] }),
+      {
+        readOnly: true,
+      },
+    )
+  await listInProcess()
+  // The second time, names of groups are known.
+  const statements = await statementsOf(listInProcess)
   const bare: number[] = []
   const http: number[] = []
   const once = async () => {

@@ -45,7 +45,7 @@ export function post(url: string, body: object): Promise<number> {
 /** Reads the whole response of an endpoint, and fails on anything but success. */
 export async function read<E extends Endpoint>(url: string, token: string, endpoint: E, input: CallInput<E>): Promise<void> {
   const response = await fetch(url + urlOf(endpoint, input as { params?: object; query?: object }), {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' },
   })
   const body = await response.arrayBuffer()
   if (!response.ok) throw new Error(`${endpoint.id} answered ${response.status}: ${Buffer.from(body).toString()}`)
