@@ -25,17 +25,17 @@ const dayMs = 86_400_000
 const mostTicks = 8
 
 /**
- * The axis of periods, with some room before and after. Periods that began long before the others do not stretch it: it begins at most
+ * The axis of periods, with some space before and after. Periods that began long before the others do not stretch it: it begins at most
  * as long before now as it reaches beyond, or two years.
  */
 export function axisOf(periods: readonly Period[], now: number): Axis {
   const ends = periods.map(({ until }) => (until === null ? now : Date.parse(until)))
   const last = Math.max(now, ...ends)
-  const room = Math.max(30 * dayMs, (last - now) * 0.05)
+  const margin = Math.max(30 * dayMs, (last - now) * 0.05)
   const earliest = now - Math.max(2 * 365 * dayMs, last - now)
   const first = Math.max(earliest, Math.min(now, ...periods.map(({ from }) => Date.parse(from))))
-  const from = first - room
-  const until = last + room
+  const from = first - margin
+  const until = last + margin
   const months = (until - from) / (30.4 * dayMs)
   const step = [1, 2, 3, 6, 12, 24, 60, 120].find((one) => months / one <= mostTicks) ?? 120
   const start = new Date(from)
