@@ -9,7 +9,7 @@ import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { tenantQuery } from './queries.ts'
-import css from './TenantSettingsPage.module.css'
+import css from './TenantInformationPage.module.css'
 
 /** What the tenant is and whom to ask. The operator keeps these details, so nothing is edited here. */
 export function TenantInformationPage() {
@@ -39,13 +39,13 @@ function Details({ tenant }: { tenant: Tenant }) {
           { term: m.tenant_info_name(), value: tenant.displayName },
           { term: m.login_tenant(), value: <CopyValue value={tenant.tenantName} label={m.login_tenant()} /> },
           { term: m.ui_id(), value: <CopyValue value={tenant.tenantId} label={m.ui_id()} /> },
-          { term: m.tenant_info_plan(), value: tenant.licenceCode || '–' },
-          { term: m.tenant_info_region(), value: tenant.region ?? '–' },
+          ...(tenant.licenceCode ? [{ term: m.tenant_info_plan(), value: tenant.licenceCode }] : []),
+          ...(tenant.region === null ? [] : [{ term: m.tenant_info_region(), value: tenant.region }]),
           { term: m.tenant_info_sign_in(), value: tenant.isFederated ? m.tenant_info_federated() : m.tenant_info_password() },
           { term: m.tenant_info_created(), value: <RelativeTime value={tenant.createdTime} /> },
         ]}
       />
-      <p>{m.tenant_info_operator()}</p>
+      <p className={css.note}>{m.tenant_info_operator()}</p>
     </Card>
   )
 }
