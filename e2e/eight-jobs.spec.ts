@@ -49,8 +49,8 @@ function job({ name, byPointer, byKeyboard }: Job): void {
 
 test.afterAll(() => {
   for (const { name, pointer, keyboard } of efforts)
-    console.log(
-      `${name}: ${pointer.clicks} clicks, ${pointer.seconds.toFixed(1)} s; by keyboard ${keyboard.keys} keys, ${keyboard.seconds.toFixed(1)} s`,
+    process.stdout.write(
+      `${name}: ${pointer.clicks} clicks, ${pointer.seconds.toFixed(1)} s; by keyboard ${keyboard.keys} keys, ${keyboard.seconds.toFixed(1)} s\n`,
     )
 })
 
@@ -87,7 +87,7 @@ job({
     await expect(page.getByText('Yes, Ada Lindqvist can open this page.')).toBeVisible()
   },
   async byKeyboard(use) {
-    const { page, hands } = use
+    const { page } = use
     await goTo(use, 'access', /^Access/)
     await choose(use, person(page), 'ada.lindqvist', /Ada Lindqvist/)
     await choose(use, question(page), 'page groups', /^Page: Groups/)

@@ -1,6 +1,6 @@
 -- Processes remember the names of a tenant's groups and roles, and which roles groups grant, for the users list. This count goes up
 -- with each change of these, in its transaction: the list's statement reads it, so that no process shows what is outdated. A new
--- group needs no step, because its id is unknown to whoever remembers the others.
+-- group needs no step, because its id is unknown to a server that remembers the others.
 create function step_group_names() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -61,7 +61,7 @@ begin
   -- No one has seen generated users yet.
   if audit_is_off() then return null; end if;
   for changed_tenant in select distinct tenant_id from changed_rows loop
-    -- An array, not a join: before statistics are there a join may look at every user for every change.
+    -- An array, not a join: before statistics are there a join can look at every user for every change.
     update app_user set version = version + 1, updated_at = now()
      where tenant_id = changed_tenant
        and user_id = any (array(select distinct user_id from changed_rows where tenant_id = changed_tenant))

@@ -1,4 +1,4 @@
--- Finding users by a part of a word ('indgr' in 'Lindgren'), where no one has a word that begins with it. The words of a tenant are
+-- Finding users by a part of a word ('indgr' in 'Lindgren'), where no one has a word that begins with it. A tenant's words are
 -- kept with their counts already, and are far fewer than its users: they are compared one by one, and the key of each leads to its users.
 
 -- The words that have what was typed in them; null where the beginnings of words decide: for fewer than three letters, for anything
@@ -119,7 +119,7 @@ begin
     return;
   end if;
 
-  -- So many match that reading the index of the sort finds them soon; the words of each user read are compared.
+  -- So many match that reading the index of the sort finds them soon; each user's words are compared when they are read.
   matching := 'u.tenant_id = $10 and position(' || case when words is null then ''' '' || ' else '' end || '$7 in '' '' || fold_text(concat_ws('' '', u.given_name, u.family_name,
     u.given_name, u.email, translate(u.email, ''._+-'', ''    '')))) > 0' || filters;
   if filters = '' then

@@ -5,7 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../ui/display/cx.ts'
 import type { Command } from './commands.ts'
 import css from './palette.module.css'
-import type { Section } from './sections.ts'
+import type { Section } from './commands.ts'
 
 /** The id of an option's element, for `aria-activedescendant`. */
 export const optionId = (listId: string, command: Command): string => `${listId}-${command.id.replaceAll(/[^\w-]/g, '_')}`

@@ -42,6 +42,13 @@ export type Target =
   | { href: string }
   | { act: () => void }
 
+/** Results under one title. */
+export interface Section {
+  id: string
+  title: string
+  commands: Command[]
+}
+
 export interface Command {
   id: string
   label: string

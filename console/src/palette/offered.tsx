@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { CornerDownRight } from 'lucide-react'
 import { currentOffers } from '../ui/overlay/offers.ts'
-import type { Section } from './sections.ts'
+import type { Section } from './commands.ts'
 
 /** The actions of the open record and of the selection, as they were when the palette opened. */
 export const offeredSections = (): Section[] =>

@@ -2,19 +2,13 @@ import { m } from '@steward/contract/paraglide/messages'
 import { recentPages } from '../pages/recentPages.ts'
 import { useUser } from '../session/token/state.ts'
 import { useState } from 'react'
-import { useActionCommands, usePageCommands, type Command } from './commands.ts'
+import { useActionCommands, usePageCommands, type Command, type Section } from './commands.ts'
 import { useFound, useRecentEntities, type Found } from './found.ts'
 import { useHelpCommands } from './helpCommands.ts'
 import { matchScore } from './match.ts'
 import { offeredSections } from './offered.tsx'
 import { useSettingCommands } from './settingCommands.ts'
 import { useRateCommands } from './rateCommands.ts'
-
-export interface Section {
-  id: string
-  title: string
-  commands: Command[]
-}
 
 export interface Sections extends Omit<Found, 'sections'> {
   sections: Section[]

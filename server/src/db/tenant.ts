@@ -104,7 +104,7 @@ export function tenantIdOf(tx: TenantTransaction): string {
  * Runs `work` in one transaction as the role `steward_app`, with tenant, actor and request set, and announces the changed
  * tables at commit. Pass on `tx` only, never the pool. With `readOnly` the database refuses changes, and the result is returned
  * without waiting for the end of the transaction; with `snapshot` all queries see the same moment. With `fromReserve` a small
- * change may use the first half of the reserved space: signing out works on a full disk.
+ * change can use the first half of the reserved space: signing out works on a full disk.
  */
 export function withTenant<T>(
   db: Db,

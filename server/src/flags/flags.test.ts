@@ -85,7 +85,7 @@ describe('one flag', () => {
     await set(ofTenant(), share(30))
     const keys = Array.from({ length: 400 }, (_, index) => `0199c0de-0000-7000-8000-${String(index).padStart(12, '0')}`)
     const first = []
-    // All at once they could wait for a place until they are refused.
+    // Together they could wait for a place until they are refused.
     for (const as of keys) first.push(await evaluated(flagName, { token: administrator, as }))
     expect(first.filter(({ value }) => typeof value !== 'boolean')).toEqual([])
     const inShare = first.filter(({ value }) => value).length

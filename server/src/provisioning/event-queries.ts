@@ -101,7 +101,7 @@ export async function readHours(tx: TenantTransaction): Promise<{ hours: HourRow
       left join recent r on r.occurred_at >= h.hour and r.occurred_at < h.hour + interval '1 hour'
      group by h.hour order by h.hour`.execute(tx)
   return {
-    hours: rows.map(({ all_counted: _, ...hour }) => hour),
+    hours: rows.map(({ hour, changed, unchanged, failed, limited }) => ({ hour, changed, unchanged, failed, limited })),
     isComplete: rows.every((row) => Number(row.all_counted) <= countedAtMost),
   }
 }
