@@ -58,8 +58,9 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        entryFileNames: `${codeFolder}/[name]-[hash].js`,
-        chunkFileNames: `${codeFolder}/[name]-[hash].js`,
+        // The first file names all others: a letter less in each hash is worth a quarter of a kilobyte.
+        entryFileNames: `${codeFolder}/[name]-[hash:7].js`,
+        chunkFileNames: `${codeFolder}/[name]-[hash:7].js`,
         codeSplitting: {
           groups: chunkGroups,
         },

@@ -23,6 +23,8 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   },
   // The page whose first load is measured; scripts/checks/first-load.mjs uses this name and "shell".
   { name: 'first-page', test: /[\\/]user-administration[\\/]users\.tsx\?tsr-split/ },
+  // What dialogs, menus and fields with choices share: separate files would be many, small, and named in the first one.
+  { name: 'popups', test: /[\\/]@base-ui[\\/]|[\\/]@floating-ui[\\/]/, minShareCount: 2 },
   // Icons and messages that several other pages share: separate files would be mostly headers.
   { name: 'icons', test: /lucide-react[\\/]/, minShareCount: 2 },
   { name: wordsChunk, test: /paraglide[\\/]/, minShareCount: 2 },

@@ -40,7 +40,7 @@ function filesOf(dist, html) {
   const later = list.startsWith('`') ? list.slice(1, -1).split(',') : JSON.parse(list)
   const files = new Set(named)
   for (const chunk of pageChunks) {
-    const file = later.findIndex((/** @type {string} */ path) => new RegExp(`/${chunk}-[\\w-]{8}\\.js$`).test(path))
+    const file = later.findIndex((/** @type {string} */ path) => new RegExp(`/${chunk}-[\\w-]{7}\\.js$`).test(path))
     const numbers = new RegExp(`\\w\\(\\[(${file}(?:,\\d+)*)\\]\\)`).exec(code)?.[1]
     if (file === -1 || numbers === undefined) return `${entry} does not load the chunk "${chunk}" of console/build/chunks.ts`
     for (const number of numbers.split(',')) files.add(later[Number(number)])
