@@ -267,7 +267,7 @@ begin
   -- No one has seen generated users yet.
   if audit_is_off() then return null; end if;
   for changed_tenant in select distinct tenant_id from changed_rows loop
-    -- An array, not a join: before statistics are there a join may look at every user for every change.
+    -- An array, not a join: before statistics are there a join can look at every user for every change.
     update app_user set version = version + 1, updated_at = now()
      where tenant_id = changed_tenant
        and user_id = any (array(select distinct user_id from changed_rows where tenant_id = changed_tenant))
@@ -1051,7 +1051,7 @@ begin
     return;
   end if;
 
-  -- So many match that reading the index of the sort finds them soon; the words of each user read are compared.
+  -- So many match that reading the index of the sort finds them soon; each user's words are compared when they are read.
   matching := 'u.tenant_id = $10 and position(' || case when words is null then ''' '' || ' else '' end || '$7 in '' '' || fold_text(concat_ws('' '', u.given_name, u.family_name,
     u.given_name, u.email, translate(u.email, ''._+-'', ''    '')))) > 0' || filters;
   if filters = '' then

@@ -9,6 +9,7 @@ import type { PermissionInputs } from '@steward/contract/rules/permission-inputs
 import { evaluate, permissionNames, reasonOf, type PermissionName } from '@steward/contract/rules/permissions'
 import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { isLicensed } from '@steward/contract/rules/licenses'
+import { pageTitleOf } from '../pages/pageTitles.ts'
 import { permissionLabel } from '../session/permissions/permissionLabel.ts'
 import { placeOf } from '../pages/menu.ts'
 
@@ -88,6 +89,8 @@ const pageQuestions = (): Question[] =>
 /** "Groups", "Currencies › New": the menu's label of a page, and the labels of the path below it. */
 export function pageTitle(path: string): string {
   const found = placeOf(path)?.page
+  const own = found === undefined ? pageTitleOf(path) : undefined
+  if (own !== undefined) return own()
   const rest = found ? path.slice(found.path.length) : path
   const words = rest
     .split('/')

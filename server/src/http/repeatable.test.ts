@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endpoints } from '@steward/contract/endpoints'
+import { countExport } from '@steward/contract/exports/endpoints'
 import { markWhatsNewSeen } from '@steward/contract/help/whats-new'
 import type { CallInput, Endpoint } from '@steward/contract/http'
 import { groupJobs, tagJobs } from '@steward/contract/jobs/endpoints'
@@ -38,6 +39,7 @@ beforeAll(async () => {
   await sendJobs(test, await jobsToken(test, tenant), tenant, [job])
   const jobIds = [job.jobId]
   inputs = new Map<string, CallInput<Endpoint>>([
+    [countExport.id, { body: { kind: 'users', filter: {} } }],
     [tagJobs.id, { body: { jobIds, add: [await buildTag(test, tenant, 'Renewal')] } }],
     [groupJobs.id, { body: { jobIds, add: [groupId] } }],
     [markWhatsNewSeen.id, { body: { entryId: 'job-log' } }],

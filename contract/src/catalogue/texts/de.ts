@@ -349,7 +349,6 @@ export const de: Readonly<Record<string, string>> = {
   Currency: 'Währung',
   New: 'Neu',
   Access: 'Zugriff',
-  'Temp data': 'Temporäre Daten',
   'Risk modeler': 'Risk Modeler',
   'Data bridge': 'Data Bridge',
   'Location intelligence': 'Location Intelligence',

@@ -347,7 +347,6 @@ export const ja: Readonly<Record<string, string>> = {
   Currency: '通貨',
   New: '新規作成',
   Access: 'アクセス',
-  'Temp data': '一時データ',
   'Risk modeler': 'Risk Modeler',
   'Data bridge': 'Data Bridge',
   'Location intelligence': 'Location Intelligence',
