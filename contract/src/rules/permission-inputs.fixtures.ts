@@ -59,7 +59,7 @@ export function buildPermissionInputs({
   })
 }
 
-/** The facts after applying a remedy. */
+/** The facts after applying a remedy, by its first choice. */
 export function carryOut(remedy: Remedy, facts: PermissionInputs): PermissionInputs {
   const { apps: _, ...gathered } = facts
   switch (remedy.kind) {

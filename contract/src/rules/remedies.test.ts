@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyPermissionInputs, anyName } from './permission-inputs.arbitrary.ts'
 import { buildPermissionInputs, carryOut } from './permission-inputs.fixtures.ts'
 import { evaluate, isGranted } from './permissions.ts'
-import { alternatives, offered, remedies } from './remedies.ts'
+import { alternatives, choicesOf, offered, remedies, type Remedy } from './remedies.ts'
 
 describe('remedies', () => {
   it('are empty for granted permissions, and name one change if one is enough', () => {
@@ -54,17 +54,22 @@ describe('remedies', () => {
     expect(remedies(evaluate('Admin.Nothing', buildPermissionInputs()).reason)).toBeNull()
   })
 
-  it('grant the permission when applied, and no shorter list of them does', () => {
+  it('grant the permission whichever choice is taken, and no shorter list of them does', () => {
     fc.assert(
-      fc.property(anyPermissionInputs, anyName, (facts, name) => {
+      fc.property(anyPermissionInputs, anyName, fc.nat(), (facts, name, turn) => {
+        const granted = (changes: readonly Remedy[]) =>
+          isGranted(
+            name,
+            changes.reduce((before, remedy) => carryOut(remedy, before), facts),
+          )
         const found = alternatives(evaluate(name, facts).reason)
         expect(found.length).toBeGreaterThan(0)
         for (const list of found) {
-          const after = (changes: typeof list) => changes.reduce((before, remedy) => carryOut(remedy, before), facts)
-          expect([name, list, isGranted(name, after(list))]).toEqual([name, list, true])
+          const taken = list.flatMap((remedy) => choicesOf(remedy).at(turn % choicesOf(remedy).length) ?? [])
+          expect([name, taken, granted(taken)]).toEqual([name, taken, true])
           for (const left of list) {
             const shorter = list.filter((one) => one !== left)
-            expect([name, shorter, isGranted(name, after(shorter))]).toEqual([name, shorter, false])
+            expect([name, shorter, everyWay(shorter, granted)]).toEqual([name, shorter, false])
           }
         }
         expect(isGranted(name, facts)).toBe(found[0]?.length === 0)
@@ -73,3 +78,10 @@ describe('remedies', () => {
     )
   })
 })
+
+/** Whether each way to take the remedies' choices grants the permission. */
+function everyWay(list: readonly Remedy[], granted: (changes: readonly Remedy[]) => boolean, taken: readonly Remedy[] = []): boolean {
+  const [next, ...rest] = list
+  if (!next) return granted(taken)
+  return choicesOf(next).every((choice) => everyWay(rest, granted, [...taken, choice]))
+}

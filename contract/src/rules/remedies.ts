@@ -40,7 +40,26 @@ export function remedies(reason: Reason): Remedy[] | null {
 export function alternatives(reason: Reason): Remedy[][] {
   const found = toward(reason, true)
   found.sort((a, b) => a.length - b.length)
-  return found.filter((list, index) => !found.slice(0, index).some((shorter) => shorter.every((one) => isImplied(one, list))))
+  return found.filter((list, index) => {
+    const before = found.slice(0, index)
+    const covers = (taken: readonly Remedy[]) => before.some((shorter) => shorter.every((one) => isImplied(one, taken)))
+    // A list is too long as well if every choice of one of its changes leads to one of the shorter lists.
+    return !covers(list) && !list.some((remedy) => choicesOf(remedy).every((choice) => covers(list.with(list.indexOf(remedy), choice))))
+  })
+}
+
+/** The single changes that a remedy leaves to choose from. */
+export function choicesOf(remedy: Remedy): Remedy[] {
+  switch (remedy.kind) {
+    case 'grantAction':
+      return remedy.actionNames.map((name) => ({ ...remedy, actionNames: [name] }))
+    case 'licenseProduct':
+      return remedy.productCodes.flatMap((code) =>
+        remedy.licenseKinds.map((kind) => ({ ...remedy, productCodes: [code], licenseKinds: [kind] })),
+      )
+    default:
+      return [remedy]
+  }
 }
 
 /**
