@@ -23,7 +23,7 @@ export function NotificationBell() {
   useKeptPush()
   if (isDownload) return null
   const unread = data?.unreadCount ?? 0
-  const show = (next: string) => void navigate({ to: '.', search: true, hash: next, replace: next === '', resetScroll: false })
+  const show = (next: string) => void navigate({ to: '.', search: true, state: true, hash: next, replace: next === '', resetScroll: false })
   return (
     <>
       <span className={css.bell}>

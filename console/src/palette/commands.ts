@@ -129,7 +129,7 @@ export function useActionCommands(): Command[] {
     label,
     keywords,
     icon,
-    target: { act: () => void router.navigate({ to: '.', search: true, hash, resetScroll: false }) },
+    target: { act: () => void router.navigate({ to: '.', search: true, state: true, hash, resetScroll: false }) },
   })
   return [
     ...create('/user-administration/users/new', UserPlus, m.palette_words_create_user()),

@@ -32,7 +32,7 @@ export function useSettingCommands(): Command[] {
       label: label(),
       detail: m.settings_title(),
       icon: Settings,
-      target: { act: () => void router.navigate({ to: '.', search: true, hash, resetScroll: false }) },
+      target: { act: () => void router.navigate({ to: '.', search: true, state: true, hash, resetScroll: false }) },
     })),
   ]
 }

@@ -42,14 +42,14 @@ export function UserMenu() {
         <MenuItem
           label={m.settings_title()}
           icon={<Settings />}
-          onSelect={() => void navigate({ to: '.', search: true, hash: userSettingsHash, resetScroll: false })}
+          onSelect={() => void navigate({ to: '.', search: true, state: true, hash: userSettingsHash, resetScroll: false })}
         />
       ) : null}
       {isFederated ? null : (
         <MenuItem
           label={m.shell_change_password()}
           icon={<KeyRound />}
-          onSelect={() => void navigate({ to: '.', search: true, hash: changePasswordHash, resetScroll: false })}
+          onSelect={() => void navigate({ to: '.', search: true, state: true, hash: changePasswordHash, resetScroll: false })}
         />
       )}
       <HelpMenuItems />

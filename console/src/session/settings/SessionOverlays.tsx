@@ -25,7 +25,7 @@ export function SessionOverlays() {
   const { user } = useAuth()
   const hasSettings = usePermission('FeatureFlags.AccountSettings')
   if (user === null) return null
-  const close = () => void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false })
+  const close = () => void navigate({ to: '.', search: true, state: true, hash: '', replace: true, resetScroll: false })
   return (
     <>
       {hash === changePasswordHash ? <ChangePassword open username={user.username} onClose={close} onChange={changeOwnPassword} /> : null}

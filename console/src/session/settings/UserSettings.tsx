@@ -112,7 +112,9 @@ function Password({ changedTime, isManagedElsewhere }: { changedTime: string | n
           <Button
             small
             icon={<KeyRound />}
-            onClick={() => void navigate({ to: '.', search: true, hash: changePasswordHash, replace: true, resetScroll: false })}
+            onClick={() =>
+              void navigate({ to: '.', search: true, state: true, hash: changePasswordHash, replace: true, resetScroll: false })
+            }
           >
             {m.shell_change_password()}
           </Button>

@@ -3,7 +3,7 @@ import { patchSearch } from './search.ts'
 
 /**
  * Changes keys of the page's search parameters; see `patchSearch`. It patches the current URL, so that a debounced search
- * keeps filters changed in the meantime. `read` drops invalid values. Typing adds nothing to the browser's history.
+ * keeps filters changed in the meantime, and a record open beside the list. `read` drops invalid values. Typing adds nothing to the browser's history.
  * A page stays on the screen while the next one loads: what comes from it then is dropped, since the URL is the next one's.
  */
 export function useSearchChange<S extends object>(read: (raw: Record<string, unknown>) => S): (patch: Partial<S>) => void {
@@ -16,6 +16,6 @@ export function useSearchChange<S extends object>(read: (raw: Record<string, unk
   })
   return (patch) => {
     const isOpen = router.matchRoutes(router.latestLocation).some((match) => match.routeId === routeId && match.pathname === pathname)
-    if (isOpen) void navigate({ to: '.', search: (previous) => patchSearch(read(previous), patch), replace: 'q' in patch })
+    if (isOpen) void navigate({ to: '.', search: (previous) => patchSearch(read(previous), patch), state: true, replace: 'q' in patch })
   }
 }
