@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { SignInFailureReason } from '@steward/contract/catalogue/activity'
 import { ProblemException, problem } from '@steward/contract/errors'
@@ -81,10 +82,14 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
       }
       if (!account) return
       // Shown to administrators; sign-in itself asks the throttle. Only a lock is announced, so that password guessing
-      // cannot keep every console and cache busy.
+      // cannot keep every console and cache busy. A failure that was counted before a lock can be written after it.
+      const isLocked = sql<boolean>`locked_until > ${settings.now()}`
       await (lockedUntil ? tx : withoutAnnouncing(tx))
         .updateTable('app_user')
-        .set({ failed_attempts: outcome.failures, locked_until: lockedUntil })
+        .set({
+          failed_attempts: sql`case when ${isLocked} then greatest(failed_attempts, ${outcome.failures}) else ${outcome.failures} end`,
+          locked_until: sql`case when ${isLocked} then greatest(locked_until, ${lockedUntil}) else ${lockedUntil} end`,
+        })
         .where('tenant_id', '=', tenantId)
         .where('user_id', '=', account.user_id)
         .execute()
