@@ -88,6 +88,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     sourceOf: (tenantId, input, owner) => exportSourceOf(areas, tenantId, input, owner),
   })
   const users = createUsersArea(shared, { ...tenants, access, session, exports })
+  const provisioning = createProvisioningArea(shared, users)
   const help = createHelpArea(shared, { session })
   const apiUsage = createApiUsageArea(shared, { isCounting: countsUsage })
   // Bound in this order, and closed in reverse.
@@ -103,8 +104,8 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     createGroupsArea(shared, { access }),
     createRolesArea(shared, { access, ...flags }),
     users,
-    await createFederationArea(shared, { ...tenants, session }),
-    createProvisioningArea(shared, users),
+    await createFederationArea(shared, { ...tenants, ...provisioning, session }),
+    provisioning,
     createApiKeysArea(shared),
     createServiceTokensArea(shared),
     createLicensesArea(shared),

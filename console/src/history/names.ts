@@ -12,6 +12,7 @@ const settingLabels: Record<string, () => string> = {
   tenantSettings: m.tenant_settings_preview,
   sessionPolicy: m.tenant_settings_sessions,
   emailDomains: m.tenant_settings_domains,
+  accountCreation: m.tenant_settings_creation,
   signInAddresses: m.tenant_settings_addresses,
   logRetention: m.tenant_settings_retention,
 }

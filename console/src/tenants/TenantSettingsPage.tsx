@@ -20,6 +20,7 @@ import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { AddressesCard } from './AddressesCard.tsx'
 import { DomainsCard } from './DomainsCard.tsx'
+import { FirstSignInCard } from './FirstSignInCard.tsx'
 import { retentionId } from './KeptFor.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
 import { readSettings, saveSettings, settingsQuery, tenantQuery, type VersionedSettings } from './queries.ts'
@@ -131,6 +132,9 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
           </div>
           <div id="sign-in-addresses">
             <AddressesCard form={form} ownAddress={tenant.callerAddress} />
+          </div>
+          <div id="account-creation">
+            <FirstSignInCard form={form} />
           </div>
           <div id={retentionId}>
             <RetentionCard form={form} limits={limits} />

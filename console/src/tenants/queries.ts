@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ProblemError } from '@steward/contract/http'
 import {
+  accountCreationSchema,
   emailDomainsSchema,
   logRetentionSchema,
   sessionPolicySchema,
@@ -35,12 +36,13 @@ export const settingsQuery = (tenantId: string) =>
 export async function readSettings(tenantId: string, signal?: AbortSignal): Promise<VersionedSettings> {
   const read = (key: TenantSettingKey) =>
     apiWithEtag(getSetting, { params: { key }, query: { level: 'Tenant', levelId: tenantId }, signal })
-  const [preview, session, domains, addresses, retention] = await Promise.all([
+  const [preview, session, domains, addresses, retention, creation] = await Promise.all([
     read('tenantSettings'),
     read('sessionPolicy'),
     read('emailDomains'),
     read('signInAddresses'),
     read('logRetention'),
+    read('accountCreation'),
   ])
   const etags = {
     tenantSettings: preview.etag,
@@ -48,6 +50,7 @@ export async function readSettings(tenantId: string, signal?: AbortSignal): Prom
     emailDomains: domains.etag,
     signInAddresses: addresses.etag,
     logRetention: retention.etag,
+    accountCreation: creation.etag,
   }
   return {
     data: {
@@ -56,6 +59,7 @@ export async function readSettings(tenantId: string, signal?: AbortSignal): Prom
       emailDomains: emailDomainsSchema.parse(domains.data),
       signInAddresses: signInAddressesSchema.parse(addresses.data),
       logRetention: logRetentionSchema.parse(retention.data),
+      accountCreation: accountCreationSchema.parse(creation.data),
     },
     etags,
     etag: Object.values(etags).join(),
@@ -68,6 +72,7 @@ const keys = [
   'emailDomains',
   'sessionPolicy',
   'logRetention',
+  'accountCreation',
   'tenantSettings',
 ] as const satisfies readonly TenantSettingKey[]
 

@@ -7,6 +7,7 @@ export const settingFields = [
   { id: 'idle-timeout', label: m.tenant_settings_inactivity },
   { id: 'email-domains', label: m.tenant_settings_domains },
   { id: 'sign-in-addresses', label: m.tenant_settings_addresses },
+  { id: 'account-creation', label: m.tenant_settings_creation },
   { id: 'audit-log-retention', label: m.tenant_settings_retention_audit },
   { id: 'system-log-retention', label: m.tenant_settings_retention_system },
 ] as const

@@ -19,6 +19,7 @@ const stored: Settings = {
   emailDomains: { domains: [{ domain: 'company.com' }] },
   signInAddresses: { ranges: [{ range: '203.0.113.0/24', note: 'Office' }] },
   logRetention: { auditLogDays: 730, systemLogDays: null },
+  accountCreation: { duringProvisioning: false },
 }
 const limits = {
   auditLog: { defaultDays: 2_557, minimumDays: 365, maximumDays: 3_653 },

@@ -4,6 +4,7 @@ import {
   emailDomainsSchema,
   sessionPolicySchema,
   signInAddressesSchema,
+  type AccountCreation,
   type EmailDomains,
   type LogRetention,
   type SessionPolicy,
@@ -22,6 +23,7 @@ export interface Settings {
   emailDomains: EmailDomains
   signInAddresses: SignInAddresses
   logRetention: LogRetention
+  accountCreation: AccountCreation
 }
 
 /** The form's values: numbers as typed, empty for the default. */
@@ -33,6 +35,7 @@ export interface SettingsValues {
   ranges: { range: string; note?: string | undefined }[]
   auditLogDays: string
   systemLogDays: string
+  duringProvisioning: boolean
 }
 
 /** The form's values after validation. */
@@ -44,6 +47,7 @@ export interface SettingsOutput {
   ranges: SignInAddresses['ranges']
   auditLogDays: number | null
   systemLogDays: number | null
+  duringProvisioning: boolean
 }
 
 const { lifetimeMinutes, inactivityMinutes } = sessionPolicySchema.shape
@@ -78,6 +82,7 @@ export const settingsSchema = (limits: LogLimits): z.ZodType<SettingsOutput, Set
       ranges: signInAddressesSchema.shape.ranges.unwrap(),
       auditLogDays: daysWithin(limits.auditLog),
       systemLogDays: daysWithin(limits.systemLog),
+      duringProvisioning: z.boolean(),
     })
     .check(({ value, issues }) => {
       const policy = sessionPolicySchema.safeParse({ lifetimeMinutes: value.lifetimeMinutes, inactivityMinutes: value.inactivityMinutes })
@@ -97,6 +102,7 @@ export const valuesOf = ({ data }: { data: Settings }): SettingsValues => ({
   ranges: data.signInAddresses.ranges,
   auditLogDays: text(data.logRetention.auditLogDays),
   systemLogDays: text(data.logRetention.systemLogDays),
+  duringProvisioning: data.accountCreation.duringProvisioning,
 })
 
 /** The value of each key in a normal form, so that two can be compared; without the author, whom the server knows. */
@@ -108,6 +114,7 @@ export function settingsOf(given: Settings | SettingsOutput): Settings {
     emailDomains: { domains: flat.domains.map(({ domain }) => ({ domain })) },
     signInAddresses: { ranges: flat.ranges.map(({ range, note }) => ({ range, note })) },
     logRetention: { auditLogDays: flat.auditLogDays, systemLogDays: flat.systemLogDays },
+    accountCreation: { duringProvisioning: flat.duringProvisioning },
   }
 }
 
@@ -117,6 +124,7 @@ const outputOf = (settings: Settings): SettingsOutput => ({
   ...settings.emailDomains,
   ...settings.signInAddresses,
   ...settings.logRetention,
+  ...settings.accountCreation,
 })
 
 interface Versions {
@@ -129,7 +137,7 @@ const fields: readonly { id: keyof SettingsOutput; label: () => string; show: (v
   {
     id: 'featurePreviewAccess',
     label: m.tenant_settings_preview_access,
-    show: (values) => (values.featurePreviewAccess ? m.tenant_settings_on() : m.tenant_settings_off()),
+    show: (values) => switchText(values.featurePreviewAccess),
   },
   { id: 'lifetimeMinutes', label: m.tenant_settings_lifetime, show: (values) => minutesText(values.lifetimeMinutes) },
   { id: 'inactivityMinutes', label: m.tenant_settings_inactivity, show: (values) => minutesText(values.inactivityMinutes) },
@@ -141,7 +149,14 @@ const fields: readonly { id: keyof SettingsOutput; label: () => string; show: (v
   },
   { id: 'auditLogDays', label: m.tenant_settings_retention_audit, show: (values) => daysText(values.auditLogDays) },
   { id: 'systemLogDays', label: m.tenant_settings_retention_system, show: (values) => daysText(values.systemLogDays) },
+  {
+    id: 'duringProvisioning',
+    label: m.tenant_settings_creation,
+    show: (values) => switchText(values.duringProvisioning),
+  },
 ]
+
+const switchText = (isOn: boolean): string => (isOn ? m.tenant_settings_on() : m.tenant_settings_off())
 
 const minutesText = (minutes: number | null): string => (minutes === null ? m.tenant_settings_default() : formatMinutes(minutes))
 const daysText = (days: number | null): string => (days === null ? m.tenant_settings_default() : formatDays(days))
@@ -169,6 +184,7 @@ export function resolvedSettings({ mine, theirs }: Pick<Versions, 'mine' | 'thei
     ranges: chosen('ranges'),
     auditLogDays: chosen('auditLogDays'),
     systemLogDays: chosen('systemLogDays'),
+    duringProvisioning: chosen('duringProvisioning'),
   }
 }
 

@@ -118,6 +118,8 @@ export const federationRefusalCodes = [
   /** `domain` */
   'email_domain_refused',
   'address_refused',
+  /** Users come from SCIM provisioning, and this one did not. */
+  'user_not_provisioned',
   'user_disabled',
   /** The user with this name is linked to another subject of the provider. */
   'user_linked_elsewhere',

@@ -102,6 +102,10 @@ export const signInAddressesSchema = z.strictObject({
 })
 export type SignInAddresses = z.output<typeof signInAddressesSchema>
 
+/** Whether the first sign-in through the identity provider creates users while a SCIM token is active. */
+export const accountCreationSchema = z.strictObject({ duringProvisioning: z.boolean().default(false) })
+export type AccountCreation = z.output<typeof accountCreationSchema>
+
 const retentionDays = z.number().int().min(shortestRetentionDays).max(longestRetentionDays).nullable().default(null)
 
 /** How long the logs are kept; null uses the operator's setting for the installation, whose limits apply. */
@@ -133,6 +137,7 @@ export const settingSchemas = {
     emailDomains: emailDomainsSchema,
     signInAddresses: signInAddressesSchema,
     logRetention: logRetentionSchema,
+    accountCreation: accountCreationSchema,
   },
   User: { userSettings: userSettingsSchema },
 } as const

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Area } from '../area.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
 import { publish } from '../notifications/publish.ts'
 import { exceptionsFrom } from '../outgoing/address.ts'
 import type { SessionArea } from '../session/area.ts'
@@ -22,12 +23,14 @@ import { createFederationService } from './service.ts'
 import { createFederationTests } from './tests.ts'
 
 export interface FederationPorts {
-  policies: Pick<FederationContext, 'emailRefusal'>
+  policies: Pick<FederationContext, 'emailRefusal'> & { read(tx: TenantTransaction): Promise<{ createsDuringProvisioning: boolean }> }
+  /** Whether SCIM creates the users of the transaction's tenant. */
+  isProvisioning(tx: TenantTransaction): Promise<boolean>
   session: SessionArea
 }
 
 /** Single sign-on of tenants with their own identity providers. */
-export async function createFederationArea(shared: Shared, { policies, session }: FederationPorts): Promise<Area> {
+export async function createFederationArea(shared: Shared, { policies, session, isProvisioning }: FederationPorts): Promise<Area> {
   const { db, log, config, now, isGranted, authenticate } = shared
   const fetch = createSafeFetch({ exceptions: exceptionsFrom(config.internalProviders) })
   const context: FederationContext = {
@@ -36,6 +39,7 @@ export async function createFederationArea(shared: Shared, { policies, session }
     isGranted,
     authenticate,
     emailRefusal: (tx) => policies.emailRefusal(tx),
+    createsUsers: async (tx) => !(await isProvisioning(tx)) || (await policies.read(tx)).createsDuringProvisioning,
     cipher: await createCipher(join(config.dataDir, 'signing-key.secret')),
     protocols: [createOidc(fetch), createSaml({ fetch })],
     external: session.service.external,

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { FieldFault } from '@steward/contract/errors'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
@@ -9,18 +8,17 @@ import type { Message } from '../notifications/publish.ts'
 import type { ExternalSignIn } from '../session/external.ts'
 import type { Cipher } from '../session/key-cipher.ts'
 import type { SessionSelection } from '../session/sessions.ts'
+import type { ExternalRules } from '../users/external.ts'
 import type { Protocol } from './protocol.ts'
 
 /** Dependencies shared by the parts of this area. */
-export interface FederationContext {
+export interface FederationContext extends ExternalRules {
   db: Db
   log: Logger
   /** Encrypts secrets and flow state; the same in every process of the installation. */
   cipher: Cipher
   protocols: readonly Protocol[]
   external: ExternalSignIn
-  /** Why a tenant blocks an address; called once per transaction. */
-  emailRefusal(tx: TenantTransaction): Promise<(email: string) => FieldFault | undefined>
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   endSessions(tx: TenantTransaction, which: SessionSelection, reason: 'sso_change' | 'provider_sign_out'): Promise<number>
   /** Notifies people who can configure single sign-on. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getFederation, listFederationAttempts } from '@steward/contract/federation/endpoints'
 import { federatedSignIn } from '@steward/contract/federation/sign-in'
+import { createScimToken, revokeScimToken } from '@steward/contract/provisioning/endpoints'
 import { getProfile, implicitLogin, login, signInMethods } from '@steward/contract/session/endpoints'
 import { putSetting } from '@steward/contract/tenants/endpoints'
 import { getUser, updateUser } from '@steward/contract/users/endpoints'
@@ -216,6 +217,32 @@ describe('sign-in is refused', () => {
       tx.selectFrom('app_user').select('username').where('tenant_id', '=', tenant.tenantId).execute(),
     )
     expect(users).toHaveLength(1)
+  })
+
+  it('at first sign-in while a SCIM token is active, unless the tenant allows it', async () => {
+    const found = { email: (await test.buildUser(tenant)).username }
+    const dryRun = await test.call(createScimToken, { body: { tokenName: 'Dry run', isDryRun: true } }, { token })
+    provider.users.set('first', { email: 'first@idp.example' })
+    expect([dryRun.status, (await signInThrough(test, tenant, 'first')).answer.status]).toEqual([201, 200])
+
+    const { scimTokenId } = (await test.call(createScimToken, { body: { tokenName: 'Provider' } }, { token })).body
+    provider.users.set('leaver', { email: 'leaver@idp.example' })
+    provider.users.set('known', found)
+    expect(await refusalOf('leaver')).toBe('user_not_provisioned')
+    for (const person of ['first', 'known']) expect((await signInThrough(test, tenant, person)).answer.status, person).toBe(200)
+
+    const allow = (duringProvisioning: boolean) => {
+      const setting = { key: 'accountCreation', level: 'Tenant' as const, levelId: tenant.tenantId }
+      return test.call(putSetting, { body: { ...setting, value: JSON.stringify({ duringProvisioning }) } }, { token })
+    }
+    expect((await allow(true)).status).toBe(200)
+    expect((await signInThrough(test, tenant, 'leaver')).answer.status).toBe(200)
+
+    expect((await allow(false)).status).toBe(200)
+    provider.users.set('late', { email: 'late@idp.example' })
+    expect(await refusalOf('late')).toBe('user_not_provisioned')
+    await test.call(revokeScimToken, { params: { scimTokenId } }, { token })
+    expect((await signInThrough(test, tenant, 'late')).answer.status).toBe(200)
   })
 
   it("from outside the tenant's networks, and nothing is created", async () => {

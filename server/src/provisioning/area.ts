@@ -1,4 +1,5 @@
 import type { Area } from '../area.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
 import { publish } from '../notifications/publish.ts'
 import type { Shared } from '../shared.ts'
 import type { ProvisioningRules } from '../users/provider-rules.ts'
@@ -10,10 +11,16 @@ import { bindProvisioningRoutes } from './routes.ts'
 import { createWatching } from './scim-ports.ts'
 import { createScim } from './scim/index.ts'
 import { describeScim } from './scim/openapi.ts'
+import { hasActiveToken } from './token-queries.ts'
 import { createScimTokenService, scimTokenExpiry } from './tokens.ts'
 
+export interface ProvisioningArea extends Area {
+  /** Whether a token of the transaction's tenant can create users. */
+  isProvisioning(tx: TenantTransaction): Promise<boolean>
+}
+
 /** SCIM with its tokens, provisioning log and deprovisioning limit. */
-export function createProvisioningArea(shared: Shared, { rules }: { rules: ProvisioningRules }): Area {
+export function createProvisioningArea(shared: Shared, { rules }: { rules: ProvisioningRules }): ProvisioningArea {
   const { db, log, changes, config, now, authenticate } = shared
   const { publicUrl } = config
   const authenticator = createScimAuthenticator({ db, log, changes, now })
@@ -32,6 +39,7 @@ export function createProvisioningArea(shared: Shared, { rules }: { rules: Provi
   }
   return {
     name: 'provisioning',
+    isProvisioning: (tx) => hasActiveToken(tx, now()),
     protocols: [describeScim()],
     tokens: { stw_scim_: (token) => authenticator.authenticate(token) },
     exported: { provisioning: (tenantId, filter) => exportedEvents(db, tenantId, filter) },

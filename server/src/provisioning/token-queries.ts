@@ -49,6 +49,20 @@ function order(sort: Filter['sort']) {
   return sql`${field} ${sql.raw(isDescending ? 'desc nulls last' : 'asc nulls last')}, s.scim_token_id`
 }
 
+/** Whether the tenant has a token that can create users: in use, and not only a dry run. */
+export async function hasActiveToken(tx: TenantTransaction, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('scim_token')
+    .select('scim_token_id')
+    .where('tenant_id', '=', tenantIdOf(tx))
+    .where('revoked_at', 'is', null)
+    .where('is_dry_run', '=', false)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A page of the tenant's tokens, and the total; a tenant has only a few. */
 export async function readTokenPage(tx: TenantTransaction, filter: Filter, page: { limit: number; offset: number }, now: Date) {
   const { rows } = await sql<TokenRow>`

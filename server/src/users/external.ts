@@ -59,20 +59,36 @@ export interface ExternalPlan {
 }
 
 export type ExternalRefusal =
-  | { code: 'subject_missing' | 'email_missing' | 'email_unverified' | 'email_invalid' | 'user_disabled' | 'user_linked_elsewhere' }
+  | {
+      code:
+        | 'subject_missing'
+        | 'email_missing'
+        | 'email_unverified'
+        | 'email_invalid'
+        | 'user_disabled'
+        | 'user_linked_elsewhere'
+        | 'user_not_provisioned'
+    }
   | { code: 'email_domain_refused'; domain: string }
+
+/** What the tenant's settings say about users from the provider. */
+export interface ExternalRules extends Pick<UserContext, 'emailRefusal'> {
+  /** Whether a first sign-in creates a user: not while SCIM does, unless the tenant wants both. */
+  createsUsers(tx: TenantTransaction): Promise<boolean>
+}
 
 /** Plans the effects of a sign-in; changes nothing, but locks the groups involved. */
 export async function planExternal(
   tx: TenantTransaction,
   person: ExternalPerson,
-  context: Pick<UserContext, 'emailRefusal'>,
+  context: ExternalRules,
 ): Promise<ExternalPlan | ExternalRefusal> {
   if (person.subject === '') return { code: 'subject_missing' }
   const found = await findUser(tx, person)
   if ('code' in found) return found
   const { user, email } = found
   if (user?.is_disabled) return { code: 'user_disabled' }
+  if (!user && !(await context.createsUsers(tx))) return { code: 'user_not_provisioned' }
   if (!user && email !== undefined) {
     const fault = (await context.emailRefusal(tx))(email)
     if (fault) return { code: 'email_domain_refused', domain: email.slice(email.lastIndexOf('@') + 1) }

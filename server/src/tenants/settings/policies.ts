@@ -3,6 +3,7 @@ import type { AddressRange } from '@steward/contract/rules/addresses'
 import {
   type EmailDomains,
   type SessionPolicy,
+  accountCreationSchema,
   emailDomainsSchema,
   logRetentionSchema,
   sessionPolicySchema,
@@ -36,6 +37,8 @@ export interface TenantPolicy extends SessionTimes {
   ranges: readonly AddressRange[]
   emailDomains: EmailDomains
   keptDays: KeptDays
+  /** First sign-ins create users, also while a SCIM token is active. */
+  createsDuringProvisioning: boolean
 }
 
 export interface Policies {
@@ -67,6 +70,7 @@ export function createPolicies(db: Db, changes: ChangeListener, { sessions: defa
       ...timesOf(stored(sessionPolicySchema, entries.get('sessionPolicy'))),
       ranges: rangesOf(stored(signInAddressesSchema, entries.get('signInAddresses'))),
       emailDomains: stored(emailDomainsSchema, entries.get('emailDomains')),
+      createsDuringProvisioning: stored(accountCreationSchema, entries.get('accountCreation')).duringProvisioning,
       keptDays: keptDaysOf(stored(logRetentionSchema, entries.get('logRetention')), logs),
     }
   }

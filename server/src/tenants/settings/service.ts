@@ -6,6 +6,7 @@ import {
   type SettingLevel,
   type TenantSettingKey,
   type TenantSettings,
+  accountCreationSchema,
   emailDomainsSchema,
   logRetentionSchema,
   sessionPolicySchema,
@@ -95,6 +96,8 @@ export function createSettingService(context: SettingContext) {
         mustBeWithinLimits(retention, context.logLimits)
         return retention
       }
+      case 'accountCreation':
+        return accountCreationSchema.parse(wanted)
       case 'signInAddresses': {
         const addresses = signInAddressesSchema.parse(wanted)
         mustHoldOwnAddress(addresses, { isUser: caller.principal.type === 'user', address: caller.address })
