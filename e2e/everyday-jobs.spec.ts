@@ -1,6 +1,12 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { createApiKey } from '@steward/contract/api-keys/endpoints'
 import { createClient } from '@steward/contract/http'
+import {
+  createResourceGroup,
+  deleteResourceGroup,
+  listResourceGroupPackages,
+  listResourceGroups,
+} from '@steward/contract/resource-groups/endpoints'
 import { listUsers } from '@steward/contract/users/endpoints'
 import { type CountingHands, countingHands, type Effort } from './support/counting.ts'
 import { administratorCall } from './support/people.ts'
@@ -252,6 +258,43 @@ job({
     await hands.pressUntil(page.getByRole('button', { name: 'Export CSV' }))
     const [download] = await Promise.all([page.waitForEvent('download'), hands.press('Enter')])
     expect(download.suggestedFilename()).toMatch(/\.csv$/)
+  },
+})
+
+/** Two resource groups of the product on the first tab; the first has half of the quota. Returns the name of the first. */
+async function buildAllocation(): Promise<string> {
+  const call = await administratorCall()
+  const params = { productCode: 'RI-DATAVAULT' as const }
+  const { items: packages } = (await call(listResourceGroupPackages, { params })).data
+  const half = packages.find(({ packageName }) => packageName === 'Half')?.resourceGroupPackageId
+  const { items: before } = (await call(listResourceGroups, { params })).data
+  for (const { resourceGroupId: rgId } of before) await call(deleteResourceGroup, { params: { ...params, rgId } })
+  const build = (name: string, resourceGroupPackageId = '0') =>
+    call(createResourceGroup, { params, body: { name, allAccess: true, groupIds: [], resourceGroupPackageId } })
+  const { name } = (await build(unique('Desk'), half)).data
+  await build(unique('Lab'))
+  return name
+}
+
+job({
+  name: 'Move a quarter of a quota',
+  async byPointer({ page, hands }) {
+    const name = await buildAllocation()
+    await hands.click(menu(page, 'Resource Groups'))
+    await hands.click(page.getByRole('button', { name: `Actions for ${name}` }))
+    await hands.click(page.getByRole('menuitem', { name: 'Move quota' }))
+    await hands.click(dialog(page, `Move quota from ${name}`).getByRole('button', { name: 'Move 25%' }))
+    await expect(page.getByText(`Moved 25% from ${name} to`)).toBeVisible()
+  },
+  async byKeyboard(use) {
+    const { page, hands } = use
+    const name = await buildAllocation()
+    await goTo(use, name, name)
+    await expect(page.getByRole('button', { name: `Actions for ${name}` }).last()).toBeVisible()
+    await goTo(use, 'move quota', /^Move quota/)
+    await hands.pressUntil(dialog(page, `Move quota from ${name}`).getByRole('button', { name: 'Move 25%' }))
+    await hands.press('Enter')
+    await expect(page.getByText(`Moved 25% from ${name} to`)).toBeVisible()
   },
 })
 

@@ -1,4 +1,3 @@
-import { ArrowRight } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import type { Judge } from '@steward/contract/rules/allocation-fit'
@@ -7,8 +6,7 @@ import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { chosenId, type Changes } from './allocation.ts'
 import { packageIdOf } from './assignments.ts'
 import type { PackageTable } from './packageTable.ts'
-import { formatShare } from './labels.ts'
-import css from './ApplyDialog.module.css'
+import { ShareChange, ShareChanges } from './ShareChange.tsx'
 
 interface ApplyDialogProps {
   groups: readonly ResourceGroup[]
@@ -22,7 +20,6 @@ interface ApplyDialogProps {
 /** Confirms a what-if allocation: every change, with the resource groups that would have fallen short. */
 export function ApplyDialog({ groups, changes, table, judge, onClose, onApply }: ApplyDialogProps) {
   const changed = groups.filter((group) => changes.has(group.resourceGroupId))
-  const share = (packageId: string) => formatShare(table.percentageOf(packageId))
   return (
     <ConfirmDialog
       open
@@ -34,21 +31,22 @@ export function ApplyDialog({ groups, changes, table, judge, onClose, onApply }:
       loading={false}
     >
       <p>{m.what_if_apply_text()}</p>
-      <ul className={css.applied}>
+      <ShareChanges>
         {changed.map((group) => {
           const packageId = chosenId(group, changes)
           const isOver = judge?.({ resourceGroupId: group.resourceGroupId, packageId }).fit === 'over'
           return (
-            <li key={group.resourceGroupId}>
-              <span className={css.appliedName}>{group.name}</span>
-              <span className={css.appliedShares}>
-                {share(packageIdOf(group))} <ArrowRight aria-label={m.what_if_becomes()} /> <strong>{share(packageId)}</strong>
-              </span>
+            <ShareChange
+              key={group.resourceGroupId}
+              name={group.name}
+              before={table.percentageOf(packageIdOf(group))}
+              after={table.percentageOf(packageId)}
+            >
               {isOver ? <Status tone="danger">{m.what_if_over()}</Status> : null}
-            </li>
+            </ShareChange>
           )
         })}
-      </ul>
+      </ShareChanges>
     </ConfirmDialog>
   )
 }

@@ -51,9 +51,7 @@ export function ResourceGroupsPage({ tab, productCode, search }: PageProps) {
         sentence={m.resource_groups_sentence()}
         actions={
           <>
-            <ButtonLink icon={<SlidersHorizontal />} link={{ to: `${path}/allocation`, params: { app: tab }, search: true }}>
-              {m.resource_groups_allocation()}
-            </ButtonLink>
+            <AllocationLink tab={tab} productCode={productCode} />
             <CreateLink tab={tab} />
           </>
         }
@@ -66,6 +64,22 @@ export function ResourceGroupsPage({ tab, productCode, search }: PageProps) {
       {/* Selection and rows must not carry over from one product to the next. */}
       <Table key={tab} tab={tab} productCode={productCode} search={search} />
     </>
+  )
+}
+
+function AllocationLink({ tab, productCode }: Omit<PageProps, 'search'>) {
+  const groups = useQuery(resourceGroupsQuery(productCode)).data?.data.items
+  const packages = useQuery(packagesQuery(productCode)).data?.items
+  // One resource group with one package leaves nothing to choose.
+  const isChoice = groups === undefined || packages === undefined || groups.length > 1 || (groups.length === 1 && packages.length > 1)
+  return (
+    <ButtonLink
+      icon={<SlidersHorizontal />}
+      disabledReason={isChoice ? undefined : m.resource_groups_allocation_reason()}
+      link={{ to: `${path}/allocation`, params: { app: tab }, search: true }}
+    >
+      {m.resource_groups_allocation()}
+    </ButtonLink>
   )
 }
 

@@ -1,4 +1,4 @@
-import { CircleSlash, Package, Pencil, Star, Trash2 } from 'lucide-react'
+import { ArrowRightLeft, CircleSlash, Package, Pencil, Star, Trash2 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
@@ -13,6 +13,12 @@ export function resourceGroupMenu(group: ResourceGroup, actions: ResourceGroupAc
       label: hasPackage ? m.resource_groups_package_replace() : m.resource_groups_package_assign(),
       icon: <Package />,
       onSelect: () => actions.open(group, 'package'),
+    },
+    {
+      label: m.resource_groups_move(),
+      icon: <ArrowRightLeft />,
+      disabledReason: hasPackage ? actions.moveReason(group) : m.resource_groups_no_package_reason(),
+      onSelect: () => actions.move(group),
     },
     {
       label: m.resource_groups_package_remove(),

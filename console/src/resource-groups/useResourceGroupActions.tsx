@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
@@ -8,20 +8,26 @@ import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { assignmentsWith, assignmentsWithDefault } from './assignments.ts'
-import { changeAssignments, readAgain, removeResourceGroup, type ProductWithGroups } from './queries.ts'
+import { MoveQuotaDialog } from './MoveQuotaDialog.tsx'
+import { takersOf } from './moves.ts'
+import { packageTable } from './packageTable.ts'
+import { changeAssignments, packagesQuery, readAgain, removeResourceGroup, resourceGroupsQuery, type ProductWithGroups } from './queries.ts'
 import { formatShare } from './labels.ts'
 
 export interface ResourceGroupActions {
   /** Opens its panel. */
   open: (group: ResourceGroup, part: 'details' | 'package') => void
   setDefault: (group: ResourceGroup) => void
+  move: (group: ResourceGroup) => void
+  /** Why nothing of its quota can be moved. */
+  moveReason: (group: ResourceGroup) => string | undefined
   removePackage: (group: ResourceGroup) => void
   delete: (group: ResourceGroup) => void
   /** The confirmation; rendered by the component that uses the hook. */
   dialogs: ReactNode
 }
 
-type Asked = { kind: 'delete' | 'removePackage'; group: ResourceGroup }
+type Asked = { kind: 'delete' | 'removePackage' | 'move'; group: ResourceGroup }
 
 /** Opens panels, sets the default, and runs actions that need confirmation because jobs lose their quota. */
 export function useResourceGroupActions({
@@ -36,6 +42,9 @@ export function useResourceGroupActions({
   const navigate = useNavigate()
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
+  const groups = useQuery(resourceGroupsQuery(productCode)).data?.data.items ?? []
+  const packages = useQuery(packagesQuery(productCode)).data?.items
+  const table = useMemo(() => packageTable(packages ?? []), [packages])
   const deletion = useMutation({
     mutationKey: ['ResourceGroups_delete'],
     mutationFn: (group: ResourceGroup) => removeResourceGroup(productCode, group),
@@ -79,24 +88,29 @@ export function useResourceGroupActions({
         search: true,
       }),
     setDefault: (group) => choice.mutate(group),
+    move: (group) => setAsked({ kind: 'move', group }),
+    moveReason: (group) => (takersOf(groups, table, group.resourceGroupId).length > 0 ? undefined : m.resource_groups_move_nowhere()),
     removePackage: (group) => setAsked({ kind: 'removePackage', group }),
     delete: (group) => setAsked({ kind: 'delete', group }),
-    dialogs: asked ? (
-      <ConfirmDialog
-        open
-        onClose={close}
-        title={
-          asked.kind === 'delete'
-            ? m.resource_groups_delete_title({ name: asked.group.name })
-            : m.resource_groups_unassign_title({ name: asked.group.name })
-        }
-        confirmLabel={asked.kind === 'delete' ? m.resource_groups_delete() : m.resource_groups_package_remove()}
-        onConfirm={() => (asked.kind === 'delete' ? deletion : removal).mutate(asked.group)}
-        loading={deletion.isPending || removal.isPending}
-      >
-        <p>{asked.kind === 'delete' ? m.resource_groups_delete_text({ share }) : m.resource_groups_unassign_text({ share })}</p>
-        {asked.group.default ? <p>{m.resource_groups_default_lost()}</p> : null}
-      </ConfirmDialog>
-    ) : null,
+    dialogs:
+      asked?.kind === 'move' ? (
+        <MoveQuotaDialog {...{ productCode, groups, table }} from={asked.group} onClose={close} />
+      ) : asked ? (
+        <ConfirmDialog
+          open
+          onClose={close}
+          title={
+            asked.kind === 'delete'
+              ? m.resource_groups_delete_title({ name: asked.group.name })
+              : m.resource_groups_unassign_title({ name: asked.group.name })
+          }
+          confirmLabel={asked.kind === 'delete' ? m.resource_groups_delete() : m.resource_groups_package_remove()}
+          onConfirm={() => (asked.kind === 'delete' ? deletion : removal).mutate(asked.group)}
+          loading={deletion.isPending || removal.isPending}
+        >
+          <p>{asked.kind === 'delete' ? m.resource_groups_delete_text({ share }) : m.resource_groups_unassign_text({ share })}</p>
+          {asked.group.default ? <p>{m.resource_groups_default_lost()}</p> : null}
+        </ConfirmDialog>
+      ) : null,
   }
 }
