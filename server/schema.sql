@@ -1934,6 +1934,8 @@ create table federation_provider (
   updated_at timestamp with time zone not null default now(),
   version integer not null default 1,
   assertion_audience text not null default 'issuer'::text,
+  accepts_response_signature boolean not null default false,
+  asks_persistent_name_id boolean not null default false,
   constraint federation_provider_pk PRIMARY KEY (tenant_id, slot),
   constraint federation_provider_audience_known CHECK ((assertion_audience = ANY (ARRAY['issuer'::text, 'token_endpoint'::text]))),
   constraint federation_provider_authentication_known CHECK ((client_authentication = ANY (ARRAY['client_secret_post'::text, 'client_secret_basic'::text, 'private_key_jwt'::text]))),
@@ -1944,9 +1946,9 @@ comment on column federation_provider.revision is 'Changes with every edit after
 comment on column federation_provider.client_secret is 'Sealed; opened with the key file of the installation.';
 alter table federation_provider enable row level security;
 create policy tenant_isolation on federation_provider for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_provider REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_provider REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
-CREATE TRIGGER audit_update AFTER UPDATE OF protocol, provider_name, metadata_url, issuer, admin_group_name, admin_username, group_mappings, claim_names, client_id, client_secret, client_secret_expires_at, client_authentication, assertion_audience ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_provider REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result,asks_persistent_name_id', 'client_secret');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_provider REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result,asks_persistent_name_id', 'client_secret');
+CREATE TRIGGER audit_update AFTER UPDATE OF protocol, provider_name, metadata_url, issuer, admin_group_name, admin_username, group_mappings, claim_names, client_id, client_secret, client_secret_expires_at, client_authentication, assertion_audience, accepts_response_signature ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result,asks_persistent_name_id', 'client_secret');
 CREATE TRIGGER federation_provider_version BEFORE UPDATE ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on federation_provider to steward_app;
 

@@ -113,7 +113,12 @@ function ConnectionCard({ active, etag }: Pick<ActiveConnectionProps, 'active' |
                   { term: m.sso_client_id(), value: <Mono>{active.clientId ?? ''}</Mono> },
                   { term: m.sso_client_secret(), value: secretText(active) },
                 ]
-              : []),
+              : [
+                  {
+                    term: m.sso_response_signature_required(),
+                    value: active.acceptsResponseSignature ? m.sso_response_signature_on() : m.sso_response_signature_off(),
+                  },
+                ]),
           ]}
         />
         {active.metadataUrl === null ? null : (

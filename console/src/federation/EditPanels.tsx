@@ -28,6 +28,7 @@ import {
   clientBody,
   metadataValues,
   type MetadataValues,
+  needsTest,
   peopleBody,
   type PeopleValues,
   peopleValues,
@@ -123,9 +124,7 @@ async function saveSetup(body: Body, etag: string | undefined): Promise<Versione
   return { setup: answer.data.active, etag: answer.etag }
 }
 
-const needsTest = (values: MetadataValues, setup: FederationSetup): boolean => changesSecret(values, setup) && !values.withoutTest
-
-/** Saves to the active setup; a changed secret becomes a draft, to be tested, unless that is waived. */
+/** Saves to the active setup; a change that could keep everyone out becomes a draft, to be tested. */
 async function saveConnection(values: MetadataValues, setup: FederationSetup, etag: string | undefined): Promise<VersionedSetup> {
   const { metadataUrl, metadata } = sourceBody(values)
   const client = clientBody(values, setup.protocol)
@@ -167,7 +166,7 @@ function ConnectionForm({ federation, latest, isDisabled, onClose }: FormProps &
     onSaved: (saved) => {
       const isDrafted = needsTest(form.getValues(), setup)
       rebase(saved)
-      alerts.success(isDrafted ? m.sso_secret_drafted() : m.sso_saved())
+      alerts.success(isDrafted ? m.sso_draft_to_test() : m.sso_saved())
       if (isDrafted) onClose()
     },
   })

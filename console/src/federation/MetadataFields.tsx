@@ -3,7 +3,7 @@ import type { FederationProtocol } from '@steward/contract/catalogue/identity-pr
 import type { FederationSetup } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { FileDrop } from '../ui/form/FileDrop.tsx'
-import { FormPasswordField, FormRadioGroup, FormTextField } from '../ui/form/fields.tsx'
+import { FormPasswordField, FormRadioGroup, FormSwitch, FormTextArea, FormTextField } from '../ui/form/fields.tsx'
 import type { ContractForm } from '../ui/form/FormShell.tsx'
 import css from './federation.module.css'
 import type { MetadataValues } from './setup.ts'
@@ -42,6 +42,7 @@ export function MetadataFields({ form, protocol, setup, example }: MetadataField
         options={[
           { value: 'url', label: m.sso_source_url(), hint: m.sso_source_url_hint() },
           { value: 'file', label: m.sso_source_file(), hint: m.sso_source_file_hint() },
+          { value: 'text', label: m.sso_source_text(), hint: m.sso_source_text_hint() },
         ]}
       />
       {source === 'url' ? (
@@ -56,7 +57,20 @@ export function MetadataFields({ form, protocol, setup, example }: MetadataField
           autoCapitalize="none"
           spellCheck={false}
         />
-      ) : (
+      ) : null}
+      {source === 'text' ? (
+        <FormTextArea
+          control={form.control}
+          name="pasted"
+          label={m.sso_metadata_text()}
+          hint={hasFile ? m.sso_metadata_text_kept() : m.sso_metadata_text_hint()}
+          rows={8}
+          maxLength={largestFileBytes}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ) : null}
+      {source === 'file' ? (
         <div className={css.file}>
           <FileDrop
             label={m.sso_metadata_file()}
@@ -72,7 +86,7 @@ export function MetadataFields({ form, protocol, setup, example }: MetadataField
             </p>
           )}
         </div>
-      )}
+      ) : null}
       {protocol === 'oidc' ? (
         <>
           <FormTextField
@@ -115,7 +129,14 @@ export function MetadataFields({ form, protocol, setup, example }: MetadataField
             </div>
           ) : null}
         </>
-      ) : null}
+      ) : (
+        <FormSwitch
+          control={form.control}
+          name="acceptsResponseSignature"
+          label={m.sso_response_signature()}
+          hint={m.sso_response_signature_hint()}
+        />
+      )}
     </>
   )
 }

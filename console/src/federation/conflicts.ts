@@ -20,8 +20,14 @@ function field<Values>(id: string, label: string, values: [base: Values, mine: V
   return { id, label, base: base ?? '', mine: mine ?? '', theirs: theirs ?? '' }
 }
 
-const sourceText = ({ source, metadataUrl, fileName }: MetadataValues): string =>
-  source === 'url' ? metadataUrl : fileName === '' ? m.sso_metadata_from_file() : m.sso_metadata_file_chosen({ name: fileName })
+function sourceText({ source, metadataUrl, fileName, pasted }: MetadataValues): string {
+  if (source === 'url') return metadataUrl
+  if (source === 'text' && pasted !== '') return m.sso_metadata_text_new()
+  return source === 'text' || fileName === '' ? m.sso_metadata_from_file() : m.sso_metadata_file_chosen({ name: fileName })
+}
+
+const signatureText = ({ acceptsResponseSignature }: MetadataValues): string =>
+  acceptsResponseSignature ? m.sso_response_signature_on() : m.sso_response_signature_off()
 
 /** A secret is never shown, so it is never compared: a typed secret always differs from the saved one. */
 const secretText = ({ clientSecret }: MetadataValues): string =>
@@ -34,7 +40,8 @@ const connectionFields: readonly [
   keys: (keyof MetadataValues)[],
 ][] = [
   ['providerName', m.sso_provider_name, ({ providerName }) => providerName, ['providerName']],
-  ['metadata', m.sso_metadata_from, sourceText, ['source', 'metadataUrl', 'metadata', 'fileName']],
+  ['metadata', m.sso_metadata_from, sourceText, ['source', 'metadataUrl', 'metadata', 'fileName', 'pasted']],
+  ['signature', m.sso_response_signature_required, signatureText, ['acceptsResponseSignature']],
   ['clientId', m.sso_client_id, ({ clientId }) => clientId, ['clientId']],
   ['client', m.sso_client_authentication, clientText, ['clientBy', 'clientSecret', 'clientSecretExpires']],
 ]
@@ -54,7 +61,8 @@ export function connectionConflict(versions: Versions<MetadataValues>): Conflict
     versions.mine,
     metadataValues(versions.theirs),
   ]
-  const shown = isOidc(versions) ? connectionFields : connectionFields.slice(0, 2)
+  const hidden = isOidc(versions) ? ['signature'] : ['clientId', 'client']
+  const shown = connectionFields.filter(([id]) => !hidden.includes(id))
   return shown.map(([id, label, show]) => field(id, label(), all, show))
 }
 
@@ -119,7 +127,10 @@ const visible = (setup: FederationSetup | null) => JSON.stringify([setup?.protoc
 /** Whether saving on top of the newer version of the setup would lose nothing. */
 export function saysTheSame(base: FederationSetup | null, theirs: FederationSetup | null, typed?: MetadataValues): boolean {
   if (base?.updatedAt === theirs?.updatedAt) return true
-  return visible(base) === visible(theirs) && (typed === undefined || (typed.clientSecret === '' && typed.metadata === ''))
+  return (
+    visible(base) === visible(theirs) &&
+    (typed === undefined || (typed.clientSecret === '' && typed.metadata === '' && typed.pasted === ''))
+  )
 }
 
 interface Draft {

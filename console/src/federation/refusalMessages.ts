@@ -6,7 +6,7 @@ import { type Parameters, textIn } from './labels.ts'
 const pair = (p: Parameters) => ({ expected: textIn(p, 'expected'), received: textIn(p, 'received') })
 
 /** Why a sign-in was refused, and what an administrator can do about it. */
-const messages: Record<FederationRefusalCode, readonly [why: (p: Parameters) => string, advice: () => string]> = {
+const messages: Record<FederationRefusalCode, readonly [why: (p: Parameters) => string, advice: (p: Parameters) => string]> = {
   flow_unknown: [() => m.sso_refusal_flow_unknown(), m.sso_advice_again],
   flow_expired: [() => m.sso_refusal_flow_expired(), m.sso_advice_again],
   flow_used: [() => m.sso_refusal_flow_used(), m.sso_advice_again],
@@ -40,7 +40,10 @@ const messages: Record<FederationRefusalCode, readonly [why: (p: Parameters) => 
   client_authentication_failed: [() => m.sso_refusal_client_authentication_failed(), m.sso_advice_client],
   user_info_subject_wrong: [() => m.sso_refusal_user_info_subject_wrong(), m.sso_advice_attack],
   xml_refused: [() => m.sso_refusal_xml_refused(), m.sso_advice_attack],
-  status_not_success: [() => m.sso_refusal_status_not_success(), m.sso_advice_assign],
+  status_not_success: [
+    () => m.sso_refusal_status_not_success(),
+    (p) => (p['reason'] === 'name_id_policy' ? m.sso_advice_identifier() : m.sso_advice_assign()),
+  ],
   subject_missing: [() => m.sso_refusal_subject_missing(), m.sso_advice_identifier],
   email_missing: [() => m.sso_refusal_email_missing(), m.sso_advice_claims],
   email_unverified: [() => m.sso_refusal_email_unverified(), m.sso_advice_verify],
@@ -64,7 +67,7 @@ export interface Refusal {
 export const refusalText = ({ code, parameters }: Refusal): string => withReason(messages[code][0](parameters), parameters)
 
 /** How an administrator can fix it. */
-export const refusalAdvice = ({ code }: Refusal): string => messages[code][1]()
+export const refusalAdvice = ({ code, parameters }: Refusal): string => messages[code][1](parameters)
 
 /** Codes whose message needs parameters, which only administrators get. */
 const parametrised: ReadonlySet<string> = new Set<FederationRefusalCode>([

@@ -29,6 +29,7 @@ function missing(value: MetadataValues, { protocol, hasFile, hasSecret }: Metada
   if (value.source === 'url' && value.metadataUrl === '') faults.push(['metadataUrl', 'required'])
   else if (value.source === 'url' && !url.safeParse(value.metadataUrl).success) faults.push(['metadataUrl', 'invalid_url'])
   if (value.source === 'file' && value.metadata === '' && !hasFile) faults.push(['metadata', 'required'])
+  if (value.source === 'text' && value.pasted.trim() === '' && !hasFile) faults.push(['pasted', 'required'])
   if (protocol === 'saml') return faults
   if (value.clientId === '') faults.push(['clientId', 'required'])
   if (value.clientBy === 'secret' && value.clientSecret === '' && !hasSecret) faults.push(['clientSecret', 'required'])
@@ -39,15 +40,17 @@ export function metadataSchema(needs: MetadataNeeds): z.ZodType<MetadataValues, 
   return z
     .object({
       providerName: required.max(64),
-      source: z.enum(['url', 'file']),
+      source: z.enum(['url', 'file', 'text']),
       metadataUrl: z.string().trim(),
       metadata: z.string(),
       fileName: z.string(),
+      pasted: z.string().max(512 * 1024),
       clientId: z.string().trim().max(256),
       clientBy: z.enum(['secret', 'key', 'key_token_endpoint']),
       clientSecret: z.string().max(2048),
       clientSecretExpires: z.string(),
       withoutTest: z.boolean(),
+      acceptsResponseSignature: z.boolean(),
     })
     .check(({ value, issues }) => {
       for (const [field, code] of missing(value, needs)) {

@@ -27,13 +27,14 @@ describe('requests', () => {
       assertionAudience: 'issuer',
     })
     expect(clientBody({ ...values, clientBy: 'key_token_endpoint' }, 'oidc')).toMatchObject({ assertionAudience: 'token_endpoint' })
-    expect(clientBody(values, 'saml')).toEqual({})
+    expect(clientBody(values, 'saml')).toEqual({ acceptsResponseSignature: false })
   })
 
   it('include the URL or the file, and neither for a file uploaded before', () => {
     const values = metadataValues(setup)
     expect(sourceBody(values)).toEqual({ metadataUrl: setup.metadataUrl })
     expect(sourceBody({ ...values, source: 'file', metadata: '<xml/>' })).toEqual({ metadata: '<xml/>' })
+    expect(sourceBody({ ...values, source: 'text', metadata: '<file/>', pasted: ' <xml/>\n' })).toEqual({ metadata: '<xml/>' })
     expect(sourceBody({ ...metadataValues({ ...setup, metadataUrl: null }) })).toEqual({})
   })
 
@@ -52,6 +53,7 @@ describe('validation', () => {
       'metadataUrl',
     ])
     expect(faults(metadataSchema({ ...needs, protocol: 'saml' }).safeParse({ ...values, source: 'file' }))).toEqual(['metadata'])
+    expect(faults(metadataSchema({ ...needs, protocol: 'saml' }).safeParse({ ...values, source: 'text' }))).toEqual(['pasted'])
     expect(faults(metadataSchema({ ...needs, protocol: 'saml', hasFile: true }).safeParse({ ...values, source: 'file' }))).toEqual([])
   })
 

@@ -13,11 +13,13 @@ export interface ProviderValues {
 export interface MetadataValues {
   /** In the wizard, as chosen in the first step. */
   providerName: string
-  source: 'url' | 'file'
+  source: 'url' | 'file' | 'text'
   metadataUrl: string
   /** The text of a newly chosen file. */
   metadata: string
   fileName: string
+  /** Pasted metadata. */
+  pasted: string
   clientId: string
   /** With its key, the assertion is for the issuer, or for the token endpoint. */
   clientBy: 'secret' | 'key' | 'key_token_endpoint'
@@ -26,6 +28,8 @@ export interface MetadataValues {
   clientSecretExpires: string
   /** Uses a changed secret without a test sign-in. */
   withoutTest: boolean
+  /** SAML: the signature of the whole response is enough. */
+  acceptsResponseSignature: boolean
 }
 
 export interface PeopleValues {
@@ -68,11 +72,13 @@ export function metadataValues(setup: FederationSetup | null): MetadataValues {
     metadataUrl: setup?.metadataUrl ?? '',
     metadata: '',
     fileName: '',
+    pasted: '',
     clientId: setup?.clientId ?? '',
     clientBy: clientByOf(setup),
     clientSecret: '',
     clientSecretExpires: dayOf(setup?.clientSecretExpiresAt ?? null),
     withoutTest: false,
+    acceptsResponseSignature: setup?.acceptsResponseSignature ?? false,
   }
 }
 
@@ -99,15 +105,24 @@ export function peopleValues(setup: FederationSetup | null): PeopleValues {
 export const changesSecret = ({ clientBy, clientSecret }: MetadataValues, setup: FederationSetup): boolean =>
   setup.protocol === 'oidc' && (clientBy === 'secret' ? clientSecret !== '' : setup.hasClientSecret)
 
-/** The metadata source for a call; a file uploaded before stays in use unless another is chosen. */
-export function sourceBody({ source, metadataUrl, metadata }: MetadataValues): { metadataUrl?: string; metadata?: string } {
+/** Whether people of a provider that signs only its responses could no longer sign in. */
+const requiresAssertionSignature = ({ acceptsResponseSignature }: MetadataValues, setup: FederationSetup): boolean =>
+  setup.acceptsResponseSignature && !acceptsResponseSignature
+
+/** Whether a change of the active provider could keep everyone out, so that it is tested as a draft first. */
+export const needsTest = (values: MetadataValues, setup: FederationSetup): boolean =>
+  (changesSecret(values, setup) && !values.withoutTest) || requiresAssertionSignature(values, setup)
+
+/** The metadata source for a call; metadata uploaded or pasted before stays in use unless there is new one. */
+export function sourceBody({ source, metadataUrl, metadata, pasted }: MetadataValues): { metadataUrl?: string; metadata?: string } {
   if (source === 'url') return { metadataUrl: metadataUrl.trim() }
-  return metadata === '' ? {} : { metadata }
+  const text = source === 'file' ? metadata : pasted.trim()
+  return text === '' ? {} : { metadata: text }
 }
 
-/** The client credentials for an OpenID provider; a secret that isn't typed again stays in use. */
+/** The client credentials for an OpenID provider, and the signature required of a SAML one; a secret that isn't typed again stays in use. */
 export function clientBody(values: MetadataValues, protocol: FederationProtocol) {
-  if (protocol === 'saml') return {}
+  if (protocol === 'saml') return { acceptsResponseSignature: values.acceptsResponseSignature }
   if (values.clientBy !== 'secret') {
     const assertionAudience = values.clientBy === 'key' ? 'issuer' : 'token_endpoint'
     return { clientId: values.clientId.trim(), clientSecret: null, clientSecretExpiresAt: null, assertionAudience } as const

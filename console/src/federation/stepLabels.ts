@@ -64,6 +64,7 @@ const detailNames: Record<string, () => string> = {
   format: m.sso_detail_format,
   now: m.sso_detail_now,
   isSigned: m.sso_detail_request_signed,
+  isAssertionSigned: m.sso_detail_assertion_signed,
   isResponseSigned: m.sso_detail_response_signed,
 }
 

@@ -16,6 +16,7 @@ const fieldLabels: Record<AuditField, () => string> = {
   allAccess: m.resource_groups_access_all,
   anchorCurrencyCode: m.schemes_field_anchor,
   apiKeyName: m.keys_column_name,
+  acceptsResponseSignature: m.sso_response_signature,
   assertionAudience: m.sso_assertion_audience,
   claimNames: m.sso_claims,
   clientAuthentication: m.sso_client_authentication,

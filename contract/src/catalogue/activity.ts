@@ -175,6 +175,7 @@ export type AuditCategory = (typeof auditCategories)[number]
 export const auditFields = [
   'acceptedAt',
   'acceptedBy',
+  'acceptsResponseSignature',
   'actions',
   'adminGroupName',
   'adminUsername',

@@ -48,6 +48,7 @@ const exampleSetup: FederationSetup = {
   clientId: 'steward',
   clientAuthentication: 'client_secret_post',
   assertionAudience: 'issuer',
+  acceptsResponseSignature: false,
   hasClientSecret: true,
   clientSecretExpiresAt: null,
   testResult: exampleTestResult,

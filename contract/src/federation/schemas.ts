@@ -129,6 +129,9 @@ export const federationSetupSchema = z.strictObject({
   clientId: z.string().nullable(),
   clientAuthentication: z.enum(clientAuthentications).nullable(),
   assertionAudience: z.enum(assertionAudiences).meta({ description: 'Of the assertion of a client that signs with its key' }),
+  acceptsResponseSignature: z.boolean().meta({
+    description: 'SAML: an assertion without its own signature is accepted in a response whose signature covers it',
+  }),
   hasClientSecret: z.boolean(),
   clientSecretExpiresAt: timestamp.nullable(),
   /** The last test of exactly these settings; null if there was none since the last change. */
@@ -243,6 +246,10 @@ const options = {
   clientSecret: secretText(2048).nullable().optional().meta({ description: 'Null for a client that signs with its key (private_key_jwt)' }),
   clientSecretExpiresAt: timestamp.nullable().optional(),
   assertionAudience: z.enum(assertionAudiences).optional(),
+  acceptsResponseSignature: z
+    .boolean()
+    .optional()
+    .meta({ description: 'SAML: accepts an assertion without its own signature if the signature of the whole response covers it' }),
   adminUsername: adminUsername.optional().meta({ description: 'The break-glass administrator; the caller where it is left out' }),
   groupMappings: z.array(groupMappingSchema).max(500).optional(),
   claimNames: claimNamesSchema.optional(),

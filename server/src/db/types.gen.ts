@@ -396,6 +396,8 @@ export interface FederationProviderTable {
   updated_at: Kept<Date>
   version: GeneratedKey<number>
   assertion_audience: Generated<'issuer' | 'token_endpoint'>
+  accepts_response_signature: Generated<boolean>
+  asks_persistent_name_id: Generated<boolean>
 }
 
 export interface FederationSeenTable {

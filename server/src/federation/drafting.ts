@@ -157,6 +157,9 @@ export async function writeSetup(
       wanted.clientSecretExpiresAt === undefined ? (same?.client_secret_expires_at ?? null) : wanted.clientSecretExpiresAt,
     client_authentication: protocol?.authentication?.(provider.details, clientSecret !== null) ?? null,
     assertion_audience: wanted.assertionAudience ?? same?.assertion_audience ?? 'issuer',
+    accepts_response_signature: wanted.acceptsResponseSignature ?? same?.accepts_response_signature ?? false,
+    // People of a provider in use keep the NameID that they are known by.
+    asks_persistent_name_id: same?.asks_persistent_name_id ?? true,
     test_result: null,
     ...(setup.isReread || slot === 'draft' ? { metadata_read_at: context.settings.now() } : {}),
     // Pending sign-ins through the active provider continue; those of a draft have to start over.
@@ -225,6 +228,7 @@ export function saysTheSame(wanted: WantedSetup, draft: ProviderRow, openedSecre
     groupMappings,
     claimNames,
     assertionAudience,
+    acceptsResponseSignature,
   } = wanted
   const isOr = (value: unknown, stored: unknown) => value === undefined || JSON.stringify(value) === JSON.stringify(stored)
   return (
@@ -238,6 +242,7 @@ export function saysTheSame(wanted: WantedSetup, draft: ProviderRow, openedSecre
     isOr(adminUsername?.toLowerCase(), draft.admin_username.toLowerCase()) &&
     isOr(groupMappings, mappingsOf(draft)) &&
     isOr(claimNames, claimNamesOf(draft)) &&
-    isOr(assertionAudience, draft.assertion_audience)
+    isOr(assertionAudience, draft.assertion_audience) &&
+    isOr(acceptsResponseSignature, draft.accepts_response_signature)
   )
 }

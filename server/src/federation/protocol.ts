@@ -88,6 +88,10 @@ export interface ProviderSetup {
   clientSecret: string | null
   /** What the assertion of such a client names as its audience. */
   assertionAudience: AssertionAudience
+  /** SAML: the signature of the whole response is enough. */
+  acceptsResponseSignature: boolean
+  /** SAML: a persistent NameID is asked for, if the provider supports it. */
+  asksPersistentNameId: boolean
 }
 
 /** A pending sign-in. */

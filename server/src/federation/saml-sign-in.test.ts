@@ -152,6 +152,29 @@ it('publishes the same metadata whether or not a provider is being set up', asyn
   expect(await read()).toEqual(before)
 })
 
+describe('a signature on the response alone', () => {
+  it('is refused until the administrator accepts it, and given up only with a tested draft', async () => {
+    Object.assign(provider.settings, { signsAssertion: false })
+    const body = { AdminGroupName: adminGroup, IsTestIdp: true, MetadataUrl: provider.metadataUrl, ProviderName: 'samlp' }
+    const drafted = await test.call(enableFederation, { body }, { token })
+    expect(drafted.body.draft.acceptsResponseSignature).toBe(false)
+    provider.trust((await inject(`${base()}/metadata`)).body)
+    const { url, form } = await goToProvider({ token })
+    expect(fragmentOf(await inject(url, form))).toContain('refusal=signature_missing')
+    await test.call(updateFederation, { body: { acceptsResponseSignature: true } }, { token })
+    expect((await signIn({ token })).body.test).toMatchObject({ outcome: 'success', isAdministrator: true })
+    // Only what was tested takes over.
+    const other = await test.call(enableFederation, { body: { IsTestIdp: false, acceptsResponseSignature: false } }, { token })
+    expect([other.status, other.body.code]).toEqual([409, 'federation_untested'])
+    await test.call(enableFederation, { body: { IsTestIdp: false } }, { token })
+    expect((await signIn()).status).toBe(200)
+    const refused = await test.call(updateFederation, { body: { acceptsResponseSignature: false } }, { token })
+    expect([refused.status, refused.body.code]).toEqual([409, 'federation_untested'])
+    expect((await test.call(updateFederation, { body: { acceptsResponseSignature: true } }, { token })).status).toBe(200)
+    expect((await signIn()).status).toBe(200)
+  })
+})
+
 describe('who it is', () => {
   it('takes names from the full name, an identifier from the chosen attribute, and says so in the test', async () => {
     provider.users.set('boss', { email: 'boss@idp.example', groups: [adminGroup], attributes: { displayName: ['Bo Ss'], uid: ['u-1'] } })

@@ -138,6 +138,10 @@ export function createFederationService(context: FederationContext) {
       if (base.slot === 'active' && wanted.claimNames && wanted.claimNames.identifier !== claimNamesOf(base).identifier) {
         throw problem('federation_untested', {}, { field: 'claimNames.identifier' })
       }
+      // Everyone would be kept out by a provider that signs only its responses.
+      if (base.slot === 'active' && wanted.acceptsResponseSignature === false && base.accepts_response_signature) {
+        throw problem('federation_untested', {}, { field: 'acceptsResponseSignature' })
+      }
       if (base.slot === 'active' && isAnother) throw problem('federation_other_provider', {}, { field: updateNames.metadataUrl })
       await writeSetup(tx, context, ctx, { slot: base.slot, wanted, provider, base, isReread: read !== undefined, names: updateNames })
     })

@@ -77,6 +77,8 @@ export function setupOf(
     clientId: row.client_id,
     clientSecret: clientSecret ?? null,
     assertionAudience: row.assertion_audience,
+    acceptsResponseSignature: row.accepts_response_signature,
+    asksPersistentNameId: row.asks_persistent_name_id,
   }
 }
 
@@ -108,6 +110,7 @@ export function setupView(
     clientId: row.client_id,
     clientAuthentication: row.client_authentication,
     assertionAudience: row.assertion_audience,
+    acceptsResponseSignature: row.accepts_response_signature,
     hasClientSecret: row.client_secret !== null,
     clientSecretExpiresAt: row.client_secret_expires_at?.toISOString() ?? null,
     testResult,

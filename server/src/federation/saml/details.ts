@@ -15,5 +15,7 @@ export const detailsSchema = z.strictObject({
   logout: bindingsSchema,
   /** The provider refuses unsigned requests. */
   wantsSignedRequests: z.boolean(),
+  /** The NameID formats that the provider lists; empty or undefined if it lists none. */
+  nameIdFormats: z.array(z.string()).optional(),
 })
 export type SamlDetails = z.output<typeof detailsSchema>

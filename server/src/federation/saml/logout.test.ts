@@ -32,6 +32,8 @@ beforeAll(async () => {
     clientId: null,
     clientSecret: null,
     assertionAudience: 'issuer',
+    acceptsResponseSignature: false,
+    asksPersistentNameId: true,
   }
 })
 

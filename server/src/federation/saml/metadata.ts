@@ -4,7 +4,7 @@ import { readCertificate } from './certificates.ts'
 import type { Bindings, SamlDetails } from './details.ts'
 import { metadataNs, postBinding, protocolNs, redirectBinding, signatureNs } from './names.ts'
 import { certificateText } from './signature.ts'
-import { type XmlElement, XmlRefused, childrenOf, everyElement, isElement, parseXml } from './xml.ts'
+import { type XmlElement, XmlRefused, childrenOf, everyElement, isElement, parseXml, wholeText } from './xml.ts'
 
 /** Parses the metadata of an identity provider (SAML metadata 2.0). */
 
@@ -15,6 +15,7 @@ const dayMs = 86_400_000
 /** Certificates that expire within this time cause a warning. */
 const warnedMs = 60 * dayMs
 const mostCertificates = 20
+const mostFormats = 20
 
 type Add = (code: FederationCheck['code'], outcome: FederationCheck['outcome'], parameters?: FederationCheck['parameters']) => void
 
@@ -43,7 +44,9 @@ function readEntity(text: string, now: Date, add: Add): ProviderDescription | un
   add('issuer', 'passed', { issuer })
   const signIn = bindingsOf(role, 'SingleSignOnService', add)
   const logout = bindingsOf(role, 'SingleLogoutService', add)
-  const details: SamlDetails = { signIn, logout, wantsSignedRequests: isTrue(role.attributes.get('WantAuthnRequestsSigned')) }
+  const nameIdFormats = childrenOf(role, metadataNs, 'NameIDFormat').map((format) => wholeText(format).trim())
+  const wantsSignedRequests = isTrue(role.attributes.get('WantAuthnRequestsSigned'))
+  const details: SamlDetails = { signIn, logout, wantsSignedRequests, nameIdFormats: nameIdFormats.slice(0, mostFormats) }
   const signInAddress = signIn.redirect ?? signIn.post ?? null
   const logoutAddress = logout.redirect ?? logout.post ?? null
   if (signInAddress === null) add('endpoint_missing', 'failed', { endpoint: 'signIn' })

@@ -2,7 +2,7 @@ import type { Begun, Flow, ProviderSetup } from '../protocol.ts'
 import { ProtocolRefusal, createSteps } from '../protocol.ts'
 import type { SamlDetails } from './details.ts'
 import { type Outgoing, activeKey, postTo, redirectTo } from './encoding.ts'
-import { assertionNs, postBinding, protocolNs } from './names.ts'
+import { assertionNs, nameIdFormat, postBinding, protocolNs } from './names.ts'
 import { escapeXml } from './xml.ts'
 
 /** The id of a flow's request: an XML name derived from the flow's id, so that the response identifies the flow. */
@@ -28,7 +28,7 @@ export function beginSignIn(setup: ProviderSetup, details: SamlDetails, flow: Fl
   const text =
     `<samlp:AuthnRequest xmlns:samlp="${protocolNs}" xmlns:saml="${assertionNs}"${attributesText(attributes)}>` +
     `<saml:Issuer>${escapeXml(relyingParty.identifierUri)}</saml:Issuer>` +
-    '<samlp:NameIDPolicy AllowCreate="true"/></samlp:AuthnRequest>'
+    `<samlp:NameIDPolicy${attributesText(nameIdPolicy(setup, details))}/></samlp:AuthnRequest>`
   const outgoing: Outgoing = {
     field: 'SAMLRequest',
     text,
@@ -44,6 +44,13 @@ export function beginSignIn(setup: ProviderSetup, details: SamlDetails, flow: Fl
     remember: { requestId },
     steps,
   }
+}
+
+/** Asks for a persistent NameID where it identifies people, unless the provider lists other formats only, and would refuse. */
+function nameIdPolicy({ asksPersistentNameId, claimNames }: ProviderSetup, { nameIdFormats = [] }: SamlDetails): Record<string, string> {
+  const isSupported = nameIdFormats.length === 0 || nameIdFormats.includes(nameIdFormat.persistent)
+  const isWanted = asksPersistentNameId && claimNames.identifier === undefined && isSupported
+  return { ...(isWanted ? { Format: nameIdFormat.persistent } : {}), AllowCreate: 'true' }
 }
 
 export const attributesText = (attributes: Record<string, string>): string =>

@@ -15,6 +15,7 @@ import {
   issuer,
   oddTransforms,
   requestId,
+  responseWrappings,
   responseXml,
   self,
   signed,
@@ -52,6 +53,8 @@ beforeAll(async () => {
     clientId: null,
     clientSecret: null,
     assertionAudience: 'issuer',
+    acceptsResponseSignature: false,
+    asksPersistentNameId: true,
   }
 })
 
@@ -245,7 +248,7 @@ describe('signatures', () => {
   it('are required', async () => {
     expect(await outcomeOf(responseXml(assertionXml()))).toEqual(['signature_missing', { part: 'assertion' }])
     const onlyResponse = signed(responseXml(assertionXml()), key, { element: 'Response' })
-    expect(await outcomeOf(onlyResponse)).toEqual(['signature_missing', { part: 'assertion' }])
+    expect(await outcomeOf(onlyResponse)).toEqual(['signature_missing', { part: 'assertion', reason: 'response_only' }])
   })
 
   it('must be made by the provider, even if they include another certificate', async () => {
@@ -367,6 +370,82 @@ it('ignores attributes outside the signed assertion', async () => {
     expect(text).toContain('Steward admins')
     expect(await receive(text)).toMatchObject({ kind: 'accepted', identity: { subject: 'mallory', groups: undefined } })
   }
+})
+
+describe('a signature on the response alone, where it is allowed', () => {
+  let lenient: ProviderSetup
+  beforeAll(() => {
+    lenient = { ...setup, acceptsResponseSignature: true }
+  })
+  const onlyResponse = (assertion: Partial<AssertionParts> = {}, by = key, choices: Partial<SigningChoices> = {}) =>
+    signed(responseXml(assertionXml(assertion)), by, { element: 'Response', ...choices })
+  const outcome = (text: string) => outcomeOf(text, makeTools(), lenient)
+
+  it('covers its assertion, and the trace says so', async () => {
+    expect(await receive(onlyResponse(), makeTools(), lenient)).toMatchObject({
+      kind: 'accepted',
+      identity: { subject: 'mallory' },
+      steps: expect.arrayContaining([
+        expect.objectContaining({
+          code: 'signature',
+          outcome: 'passed',
+          details: expect.objectContaining({ isAssertionSigned: false, isResponseSigned: true }),
+        }),
+      ]),
+    })
+  })
+
+  it('leaves signed assertions as they are', async () => {
+    expect(await outcome(answer())).toBe('mallory')
+    expect(await outcome(signed(answer(), key, { element: 'Response' }))).toBe('mallory')
+    // A wrong signature of the assertion is not made up for by a right one of the response.
+    const wrong = signed(signed(responseXml(assertionXml()), other), key, { element: 'Response' })
+    expect(await outcome(wrong)).toEqual(['signature_invalid', { part: 'assertion', reason: 'value' }])
+  })
+
+  it('is required, by the provider, with a destination', async () => {
+    expect(await outcome(responseXml(assertionXml()))).toEqual(['signature_missing', { part: 'assertion' }])
+    expect(await outcome(onlyResponse({}, other))).toEqual(['signature_invalid', { part: 'response', reason: 'value' }])
+    const nowhere = signed(responseXml(assertionXml(), { destination: undefined }), key, { element: 'Response' })
+    expect(await outcome(nowhere)).toEqual(['destination_wrong', { expected: `${self}/acs`, received: '' }])
+  })
+
+  it.each([
+    ['the name', (text: string) => text.replace('>mallory<', `>${evilName}<`)],
+    ['another assertion', (text: string) => text.replace(/<saml:Assertion [\s\S]*<\/saml:Assertion>/, assertionXml({ nameId: evilName }))],
+    ['the status', (text: string) => text.replace('<samlp:Status>', '<samlp:Status> ')],
+    ['the digest', (text: string) => text.replace(/(<ds:DigestValue>)./, '$1x')],
+  ])('covers %s', async (_name, change) => {
+    expect(await outcome(change(onlyResponse()))).toEqual(['signature_invalid', { part: 'response', reason: 'value' }])
+  })
+
+  it('allows nothing else that an assertion is refused for', async () => {
+    expect(await outcome(onlyResponse({ audiences: audience('https://other.example') }))).toMatchObject(['audience_wrong', {}])
+    expect(await outcome(onlyResponse({ conditions: { NotOnOrAfter: at(-121) } }))).toMatchObject(['expired', {}])
+    const weak = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+    expect(await outcome(onlyResponse({}, key, { algorithm: weak }))).toMatchObject(['algorithm_refused', { part: 'response' }])
+  })
+
+  it.each(Object.entries({ ...responseWrappings }))('%s', async (_name, wrap) => {
+    const wrapped = wrap(onlyResponse())
+    expect(wrapped).toContain(evilName)
+    expect(wrapped).toContain('mallory')
+    expect(await outcome(wrapped)).toEqual(['xml_refused', { reason: expect.any(String) }])
+    // Even without the check of the structure, no signature covers the forged name.
+    const document = parseXml(wrapped, messageLimits)
+    for (const element of everyElement(document.root)) {
+      const verdict = checkSignature(document, element, setup.certificates)
+      expect(verdict.kind === 'valid' && verdict.signed.source.includes(evilName)).toBe(false)
+    }
+  })
+
+  it.each(Object.entries(wrappings))('a signed assertion in it: %s', async (_name, wrap) => {
+    for (const text of [answer(), signed(answer(), key, { element: 'Response' })]) {
+      const wrapped = wrap(text)
+      expect(wrapped).toContain(evilName)
+      expect(await outcome(wrapped)).toMatchObject(['xml_refused', {}])
+    }
+  })
 })
 
 describe('wrapped signatures', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Completion, FederatedIdentity, Incoming, ProtocolTools, ProviderSetup, Remembered } from '../protocol.ts'
 import { ProtocolRefusal } from '../protocol.ts'
-import { type BelievedAssertion, believe } from './assertion.ts'
+import { type BelievedAssertion, type Expected, believe } from './assertion.ts'
 import { decrypt } from './decryption.ts'
 import { readMessage } from './encoding.ts'
 import { readAttributes } from './claims.ts'
@@ -12,6 +12,7 @@ import {
   type XmlDocument,
   type XmlElement,
   XmlRefused,
+  childrenOf,
   everyElement,
   isElement,
   messageLimits,
@@ -21,9 +22,9 @@ import {
 } from './xml.ts'
 
 /**
- * Validates the provider's response. The assertion itself must be signed. The response must be signed too if it contains the assertion
- * encrypted with a cipher that does not detect changes (CBC), and any signature of it is checked. The identity is read only from
- * bytes that a signature covers.
+ * Validates the provider's response. The assertion itself must be signed, unless the administrator allowed that only the response
+ * around it is. The response must also be signed if it contains the assertion encrypted with a cipher that does not detect changes
+ * (CBC), and any signature of it is checked. The identity is read only from bytes that a signature covers.
  */
 export async function completeSignIn(
   setup: ProviderSetup,
@@ -54,12 +55,29 @@ function validate(setup: ProviderSetup, requestId: string, incoming: Incoming, n
     trace.fail('destination', 'destination_wrong', { expected: setup.relyingParty.responseUrl, received: '' })
   }
   const isResponseSigned = envelope.kind === 'valid'
-  const holder = assertionDocument(document, setup, isResponseSigned, trace)
+  const covered = envelope.kind === 'valid' && !hasOwnSignature(root) ? envelope : undefined
+  if (covered) checkStructure(covered.signed.root, 'Response', trace)
+  const holder = assertionDocument(covered?.signed ?? document, setup, isResponseSigned, trace)
   const verdict = checkSignature(holder.document, holder.assertion, setup.certificates)
-  if (verdict.kind !== 'valid') return failSignature(trace, verdict, 'assertion')
-  passSignature(verdict, isResponseSigned, now, trace)
-  trace.claims = readAttributes(verdict.signed.root)
-  return believe(verdict.signed.root, { setup, requestId, now }, trace)
+  if (covered && verdict.kind === 'missing' && setup.acceptsResponseSignature) {
+    passSignature(covered, { isAssertionSigned: false, isResponseSigned }, now, trace)
+    return believeSigned(holder.assertion, { setup, requestId, now }, trace)
+  }
+  if (verdict.kind !== 'valid') return failSignature(trace, verdict, 'assertion', isResponseSigned ? 'response_only' : undefined)
+  passSignature(verdict, { isResponseSigned }, now, trace)
+  return believeSigned(verdict.signed.root, { setup, requestId, now }, trace)
+}
+
+/** Whether the response contains, unencrypted, an assertion with a signature of its own. */
+function hasOwnSignature(root: XmlElement): boolean {
+  const assertion = onlyChild(root, assertionNs, 'Assertion')
+  return assertion !== undefined && childrenOf(assertion, signatureNs, 'Signature').length > 0
+}
+
+/** @param assertion as covered by a signature */
+function believeSigned(assertion: XmlElement, expected: Expected, trace: Trace): BelievedAssertion {
+  trace.claims = readAttributes(assertion)
+  return believe(assertion, expected, trace)
 }
 
 function readResponse(incoming: Incoming, trace: Trace): XmlDocument {
@@ -114,6 +132,7 @@ function checkStatus(root: XmlElement, trace: Trace): void {
   const lastPart = (name: string | undefined) => name?.split(':').at(-1) ?? ''
   trace.fail('message_decoded', 'status_not_success', {
     status: [lastPart(value), lastPart(inner)].filter(Boolean).join(', '),
+    ...(inner?.endsWith(':InvalidNameIDPolicy') === true ? { reason: 'name_id_policy' } : {}),
     message: (status && plainText(onlyChild(status, protocolNs, 'StatusMessage'))) ?? '',
   })
 }
@@ -159,11 +178,11 @@ function assertionDocument(
 
 function passSignature(
   { algorithm, certificate }: Extract<SignatureVerdict, { kind: 'valid' }>,
-  isResponseSigned: boolean,
+  signed: { isAssertionSigned?: boolean; isResponseSigned: boolean },
   now: Date,
   trace: Trace,
 ): void {
-  const details = { algorithm: algorithm.split('#').at(-1) ?? '', certificate: certificate.fingerprint, isResponseSigned }
+  const details = { algorithm: algorithm.split('#').at(-1) ?? '', certificate: certificate.fingerprint, ...signed }
   // Trust is in the key: an expired date is for the administrator to review, not a reason to lock people out.
   if (certificate.notAfter <= now) trace.warn('signature', { ...details, reason: 'certificate_expired' })
   else trace.pass('signature', details)

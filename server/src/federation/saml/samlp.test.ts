@@ -91,9 +91,17 @@ describe('signing in', () => {
     expect(outcomeOf(await signIn(await connect()))).toBe('accepted')
   })
 
-  it('refuses unsigned assertions', async () => {
+  it('accepts unsigned assertions only in a signed response, and only where that is allowed', async () => {
     Object.assign(provider.settings, { signsAssertion: false })
-    expect(outcomeOf(await signIn(await connect()))).toEqual(['signature_missing', { part: 'assertion' }])
+    const setup = await connect()
+    expect(outcomeOf(await signIn(setup))).toEqual(['signature_missing', { part: 'assertion', reason: 'response_only' }])
+    const lenient = { ...setup, acceptsResponseSignature: true }
+    expect(await signIn(lenient)).toMatchObject({
+      kind: 'accepted',
+      identity: { subject: 'ada-1815', groups: ['Steward admins', 'Analysts'] },
+    })
+    Object.assign(provider.settings, { signsResponse: false })
+    expect(outcomeOf(await signIn(lenient))).toEqual(['signature_missing', { part: 'assertion' }])
   })
 
   it('refuses SHA-1', async () => {
@@ -177,6 +185,18 @@ describe('encrypted assertions', () => {
     expect(completion).toMatchObject({ kind: 'accepted', identity: { subject: 'ada-1815' } })
     expect(completion.steps).toContainEqual(expect.objectContaining({ code: 'decrypted', outcome: 'passed' }))
   })
+
+  it.each(['aes256-gcm', 'aes256-cbc'] as const)(
+    'are read where only the response is signed, if that is allowed: %s',
+    async (encryption) => {
+      Object.assign(provider.settings, { encryption, signsAssertion: false })
+      const setup = await connect()
+      expect(outcomeOf(await signIn(setup))).toEqual(['signature_missing', { part: 'assertion', reason: 'response_only' }])
+      expect(outcomeOf(await signIn({ ...setup, acceptsResponseSignature: true }))).toBe('accepted')
+      Object.assign(provider.settings, { encryption, signsResponse: false })
+      expect(await signIn({ ...setup, acceptsResponseSignature: true })).toMatchObject({ kind: 'refused', code: 'signature_missing' })
+    },
+  )
 
   it('are decrypted with a key that no longer signs', async () => {
     Object.assign(provider.settings, { encryption: 'aes256-gcm' })

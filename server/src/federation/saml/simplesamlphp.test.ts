@@ -86,9 +86,10 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp (skipped if not installed; n
     await expect(signIn({ ...setup, details: { ...setup.details, wantsSignedRequests: false } })).rejects.toThrow('without a form')
   })
 
-  it('is refused if it does not sign the assertion, or signs with SHA-1', async () => {
+  it('is refused if it does not sign the assertion, unless that is allowed, or signs with SHA-1', async () => {
     const unsigned = await connect({ 'saml20.sign.assertion': false })
-    expect(outcomeOf(await signIn(unsigned))).toEqual(['signature_missing', { part: 'assertion' }])
+    expect(outcomeOf(await signIn(unsigned))).toEqual(['signature_missing', { part: 'assertion', reason: 'response_only' }])
+    expect(outcomeOf(await signIn({ ...unsigned, acceptsResponseSignature: true }))).toBe('accepted')
     const algorithm = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
     const weak = await connect({ 'signature.algorithm': algorithm })
     expect(outcomeOf(await signIn(weak))).toEqual(['algorithm_refused', { part: 'response', algorithm }])

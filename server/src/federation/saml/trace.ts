@@ -35,9 +35,20 @@ export function createTrace(now: () => Date): Trace {
   }
 }
 
-/** Ends the sign-in because of an invalid signature. @param part `response`, `assertion`, … */
-export function failSignature(trace: Trace, verdict: Exclude<SignatureVerdict, { kind: 'valid' }>, part: string): never {
-  if (verdict.kind === 'missing') return trace.fail('signature', 'signature_missing', { part })
+/**
+ * Ends the sign-in because of an invalid signature.
+ * @param part `response`, `assertion`, …
+ * @param whyMissing a reason that helps the administrator
+ */
+export function failSignature(
+  trace: Trace,
+  verdict: Exclude<SignatureVerdict, { kind: 'valid' }>,
+  part: string,
+  whyMissing?: 'response_only',
+): never {
+  if (verdict.kind === 'missing') {
+    return trace.fail('signature', 'signature_missing', { part, ...(whyMissing === undefined ? {} : { reason: whyMissing }) })
+  }
   if (verdict.kind === 'algorithm') return trace.fail('signature', 'algorithm_refused', { part, algorithm: verdict.algorithm })
   return trace.fail('signature', 'signature_invalid', { part, reason: verdict.reason })
 }

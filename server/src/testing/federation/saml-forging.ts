@@ -149,6 +149,10 @@ const bare = (text: string): string => text.replace(signaturePattern, '')
 const assertionOf = (text: string): string => /<saml:Assertion [\s\S]*<\/saml:Assertion>/.exec(text)?.[0] ?? ''
 const into = (signature: string, inside: string): string => signature.replace('</ds:Signature>', `${inside}</ds:Signature>`)
 
+/** A response without the provider's signature or assertion, and so without anything that was signed. */
+const emptied = (text: string): string => bare(text).replace(assertionOf(text), '')
+const withId = (text: string, id: string): string => text.replace(/(<samlp:Response [^>]*?\bID=")[^"]*/, `$1${id}`)
+
 /** Replaces the signed name with another user's. */
 export const evilName = 'victim-administrator'
 const evil = (text: string, id: string): string =>
@@ -194,4 +198,38 @@ export const wrappings: Record<string, (text: string) => string> = {
     const object = `<ds:Object>${bare(original)}</ds:Object>`
     return text.replace(original, () => evil(original, '_assertion').replace(signaturePattern, (signature) => into(signature, object)))
   },
+}
+
+/**
+ * The same eight attacks on a response whose signature alone covers the assertion: the signed response is moved to where the signed
+ * assertion was, and a forged response around it is what a careless reader finds.
+ */
+export const responseWrappings: Record<string, (text: string) => string> = {
+  'XSW1: the response inside its own signature': wrappings['XSW1: the response inside its own signature'] ?? String,
+  'XSW2: the response before its own signature': wrappings['XSW2: the response before its own signature'] ?? String,
+  'XSW3: the signed response in another, after its assertion': (text) => forgedAround(text, ({ assertion }) => assertion + text),
+  'XSW4: the signed response inside the assertion of another': (text) =>
+    forgedAround(text, ({ assertion }) => assertion.replace('</saml:Assertion>', () => `${text}</saml:Assertion>`)),
+  'XSW5: another response with the signature, the signed one after its assertion': (text) =>
+    forgedAround(text, ({ assertion, signature }) => signature + assertion + bare(text)),
+  'XSW6: the signed response inside its signature, in the assertion of another': (text) =>
+    forgedAround(text, ({ assertion, signature }) =>
+      assertion.replace('</saml:Issuer>', () => `</saml:Issuer>${into(signature, bare(text))}`),
+    ),
+  'XSW7: the signed response in the extensions of another with its identifier': (text) =>
+    withId(
+      forgedAround(text, ({ assertion }) => `<samlp:Extensions>${text}</samlp:Extensions>${assertion}`),
+      '_response',
+    ),
+  'XSW8: the signed response in an object of its signature, in another with its identifier': (text) =>
+    withId(
+      forgedAround(text, ({ assertion, signature }) => into(signature, `<ds:Object>${bare(text)}</ds:Object>`) + assertion),
+      '_response',
+    ),
+}
+
+/** A forged response with the given content. */
+function forgedAround(text: string, content: (parts: { assertion: string; signature: string }) => string): string {
+  const parts = { assertion: evil(assertionOf(text), '_evil_assertion'), signature: signatureOf(text) }
+  return withId(emptied(text), '_evil').replace('</samlp:Response>', () => `${content(parts)}</samlp:Response>`)
 }

@@ -38,6 +38,8 @@ export const setupOf = (provider: Provider, relyingParty: RelyingParty): Provide
   clientId: null,
   clientSecret: null,
   assertionAudience: 'issuer',
+  acceptsResponseSignature: false,
+  asksPersistentNameId: true,
 })
 
 /** Protocol tools with their own replay memory. */
