@@ -31,6 +31,7 @@ function valuesFor(federation: Federation, protocol: FederationProtocol): Value[
       { name: m.sso_response_url(), hint: m.sso_response_url_hint_oidc(), value: response },
       { name: m.sso_after_logout_url(), hint: '', value: home },
       { name: m.sso_logout_url(), hint: m.sso_logout_url_hint_oidc(), value: federation.logoutUrl },
+      { name: m.sso_front_logout_url(), hint: m.sso_front_logout_url_hint(), value: federation.frontChannelLogoutUrl },
       { name: m.sso_key_address(), hint: m.sso_key_address_hint(), value: federation.jwksUrl },
       start,
       scim,

@@ -66,6 +66,7 @@ export const exampleFederation: Federation = {
   metadataUrl: `${base}/metadata`,
   jwksUrl: `${base}/jwks.json`,
   logoutUrl: `${base}/logout`,
+  frontChannelLogoutUrl: `${base}/front-channel-logout`,
   initiateLoginUrl: 'https://steward.northwind-re.example/home/login?tenant=demo&start=provider',
   supportedProviders: [
     {

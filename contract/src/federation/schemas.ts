@@ -174,6 +174,8 @@ export const federationSchema = z.strictObject({
   jwksUrl: z.string(),
   /** Single logout (SAML) and back-channel logout (OIDC). */
   logoutUrl: z.string(),
+  /** For OIDC providers that log out through the browser: it needs their `iss` and `sid`. */
+  frontChannelLogoutUrl: z.string(),
   /** Where sign-ins that start at the provider begin (OIDC third-party initiated login). */
   initiateLoginUrl: z.string(),
   supportedProviders: z.array(

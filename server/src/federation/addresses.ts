@@ -10,6 +10,7 @@ export function addressesOf(publicUrl: string, tenantName: string) {
     metadataUrl: `${identifierUri}/metadata`,
     jwksUrl: `${identifierUri}/jwks.json`,
     logoutUrl: `${identifierUri}/logout`,
+    frontChannelLogoutUrl: `${identifierUri}/front-channel-logout`,
     departUrl: `${identifierUri}/depart`,
     initiateLoginUrl: `${publicUrl}/home/login?tenant=${encodeURIComponent(tenantName)}&start=provider`,
     afterLogoutUrl: `${publicUrl}/home/login`,

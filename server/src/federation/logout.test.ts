@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { enableFederation } from '@steward/contract/federation/endpoints'
+import { enableFederation, listFederationAttempts } from '@steward/contract/federation/endpoints'
 import { federatedSignOut } from '@steward/contract/federation/sign-in'
 import { getProfile } from '@steward/contract/session/endpoints'
 import { asOwner } from '../db/tenant.ts'
@@ -45,6 +45,63 @@ const post = (logoutToken: string | undefined, tenantName = tenant.tenantName) =
   })
 const claims = (more: object = {}) => provider.claimsOf({ aud: `steward-${tenant.tenantName}`, sid, events: event, ...more })
 const isOpen = async () => (await test.call(getProfile, {}, { token })).status === 200
+
+describe('a logout in a frame of the provider (front channel)', () => {
+  const load = (parameters: Record<string, string> | [string, string][], tenantName = tenant.tenantName) =>
+    test.app.http.inject({
+      method: 'GET',
+      url: `/auth/federation/${tenantName}/front-channel-logout?${new URLSearchParams(parameters)}`,
+    })
+
+  it('ends the session that it names, and no other, on a page that only the provider can frame', async () => {
+    const named = { iss: provider.issuer, sid }
+    provider.lies = { claims: (given) => ({ ...given, sid: 'another' }) }
+    const other = (await signInThrough(test, tenant, '')).answer.body.accessToken
+    const page = await load(named)
+    expect([page.statusCode, page.headers['cache-control'], page.headers['x-frame-options']]).toEqual([200, 'no-store', undefined])
+    expect(String(page.headers['content-security-policy'])).toBe(
+      `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${new URL(provider.issuer).origin}`,
+    )
+    expect(await isOpen()).toBe(false)
+    expect((await test.call(getProfile, {}, { token: other })).status).toBe(200)
+    // Once more ends nothing, and is no fault of the provider's.
+    expect((await load(named)).statusCode).toBe(200)
+  })
+
+  it.each<[string, (named: { iss: string; sid: string }) => Record<string, string> | [string, string][]]>([
+    ['of another issuer', (named) => ({ ...named, iss: 'https://evil.example' })],
+    ['without an issuer', (named) => ({ sid: named.sid })],
+    ['without a session', (named) => ({ iss: named.iss })],
+    ['with an empty session', (named) => ({ ...named, sid: '' })],
+    ['with two sessions', (named) => [...Object.entries(named), ['sid', 'another']]],
+    ['with two issuers', (named) => [...Object.entries(named), ['iss', 'https://evil.example']]],
+  ])('%s ends nothing, cannot be framed and is an attempt in the trace', async (_, change) => {
+    const page = await load(change({ iss: provider.issuer, sid }))
+    expect(page.statusCode).toBe(400)
+    expect(String(page.headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+    expect(await isOpen()).toBe(true)
+  })
+
+  it('is told to administrators where it was refused', async () => {
+    const administrator = await test.signIn(tenant, tenant.administrator)
+    const { items } = (await test.call(listFederationAttempts, {}, { token: administrator })).body
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        kind: 'sign_out',
+        outcome: 'failure',
+        refusal: { code: 'issuer_wrong', parameters: { expected: provider.issuer, received: 'https://evil.example' } },
+      }),
+    )
+  })
+
+  it('ends nothing at another tenant', async () => {
+    const other = await test.buildTenant()
+    for (const name of [other.tenantName, 'no-such-tenant']) {
+      expect((await load({ iss: provider.issuer, sid }, name)).statusCode).toBe(400)
+    }
+    expect(await isOpen()).toBe(true)
+  })
+})
 
 describe('a logout from the provider (back channel)', () => {
   it('ends the session that it names, and no other', async () => {

@@ -66,6 +66,14 @@ export async function serveProviderRoutes(
     scope.get<Named>(`${base}/logout`, limited, receiveLogout)
     scope.post<Named>(`${base}/logout`, { ...limited, bodyLimit: formLimit }, receiveLogout)
 
+    scope.get<Named>(`${base}/front-channel-logout`, limited, async (request, reply) => {
+      const answer = await logout.receiveInFrame(request.params.tenantName, incomingOf(request, publicUrl), clientOf(request))
+      if (answer.kind === 'refused') return reply.code(400).send()
+      // The only page that others can frame, and only the provider: it is empty.
+      const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors ${answer.framedBy.join(' ')}`
+      return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send('<!doctype html><title>…</title>')
+    })
+
     scope.get<Named>(`${base}/jwks.json`, limited, async (request, reply) => {
       const keys = await documents.jwks(request.params.tenantName, request.id)
       return reply.header('cache-control', 'public, max-age=300').type('application/jwk-set+json').send(keys)

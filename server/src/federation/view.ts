@@ -45,6 +45,7 @@ export async function readFederation(tx: TenantTransaction, publicUrl: string, n
     metadataUrl: addresses.metadataUrl,
     jwksUrl: addresses.jwksUrl,
     logoutUrl: addresses.logoutUrl,
+    frontChannelLogoutUrl: addresses.frontChannelLogoutUrl,
     initiateLoginUrl: addresses.initiateLoginUrl,
     supportedProviders: identityProviders.map((provider) => ({ ...provider, protocols: [...provider.protocols] })),
     active: active ? setupView(active.row, active.certificates, groupNames) : null,

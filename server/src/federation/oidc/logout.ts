@@ -71,7 +71,7 @@ export async function readLogout(
     if (!isLogout || nonce !== undefined || (sub === undefined && sessionId === undefined)) {
       return refuse('returned', 'provider_answer_invalid')
     }
-    const until = new Date(tools.now().getTime() + (mostAgeSeconds + 120) * 1000)
+    const until = new Date(tools.now().getTime() + (mostAgeSeconds + clockToleranceSeconds) * 1000)
     if (!(await tools.once(`logout ${setup.issuer} ${jti}`, until))) return refuse('replay', 'replayed')
     return { kind: 'end', subject: sub, sessionIds: sessionId === undefined ? [] : [sessionId], answer: { kind: 'empty' } }
   } catch (error) {
