@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import type { FederationSetup } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
@@ -9,6 +10,7 @@ import { Callout } from '../ui/display/Callout.tsx'
 import { FieldError } from '../ui/form/Field.tsx'
 import { FormSelect, FormTextField } from '../ui/form/fields.tsx'
 import type { ContractForm } from '../ui/form/FormShell.tsx'
+import { CreateGroupDialog } from './CreateGroupDialog.tsx'
 import shared from './federation.module.css'
 import css from './PeopleFields.module.css'
 import { impactQuery, mappableGroupsQuery } from './queries.ts'
@@ -65,6 +67,8 @@ function Mappings({ form, setup }: PeopleFieldsProps) {
   const { data } = useQuery({ ...mappableGroupsQuery, enabled: mayView })
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'groupMappings' })
   const rows = form.watch('groupMappings')
+  const [creatingFor, setCreatingFor] = useState<number>()
+  const createReason = usePermission('Admin.EditGroups') ? undefined : m.groups_edit_reason()
   // Administrators have their own field.
   const groups = (data?.items ?? [])
     .filter(({ isReserved }) => !isReserved)
@@ -93,14 +97,21 @@ function Mappings({ form, setup }: PeopleFieldsProps) {
                 autoCapitalize="none"
                 spellCheck={false}
               />
-              <FormSelect
-                control={form.control}
-                name={`groupMappings.${index}.groupId`}
-                label={m.sso_mapping_group()}
-                options={optionsFor(rows[index]?.groupId ?? '')}
-                disabled={!mayView}
-                placeholder=""
-              />
+              <div className={css.target}>
+                <FormSelect
+                  control={form.control}
+                  name={`groupMappings.${index}.groupId`}
+                  label={m.sso_mapping_group()}
+                  options={optionsFor(rows[index]?.groupId ?? '')}
+                  disabled={!mayView}
+                  placeholder=""
+                />
+                {rows[index]?.groupId === '' ? (
+                  <Button small kind="quiet" icon={<Plus />} disabledReason={createReason} onClick={() => setCreatingFor(index)}>
+                    {m.groups_create()}
+                  </Button>
+                ) : null}
+              </div>
               <IconButton
                 label={m.tenant_settings_remove({
                   name: rows[index]?.providerGroup || m.tenant_settings_row({ number: index + 1 }),
@@ -111,6 +122,15 @@ function Mappings({ form, setup }: PeopleFieldsProps) {
             </li>
           ))}
         </ul>
+      )}
+      {creatingFor === undefined ? null : (
+        <CreateGroupDialog
+          suggested={rows[creatingFor]?.providerGroup ?? ''}
+          onClose={() => setCreatingFor(undefined)}
+          onCreated={({ groupId }) => {
+            form.setValue(`groupMappings.${creatingFor}.groupId`, groupId, { shouldDirty: true, shouldValidate: true })
+          }}
+        />
       )}
       <FieldError id="group-mappings-error" text={error?.message ?? error?.root?.message} />
       <div>

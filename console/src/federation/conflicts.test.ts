@@ -72,6 +72,7 @@ describe('the connection', () => {
     expect(connectionConflict({ base: saml, mine, theirs: { ...theirs, protocol: 'saml' } }).map(({ id }) => id)).toEqual([
       'providerName',
       'metadata',
+      'signature',
     ])
   })
 })

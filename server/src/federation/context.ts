@@ -19,7 +19,8 @@ export interface FederationContext extends ExternalRules {
   cipher: Cipher
   protocols: readonly Protocol[]
   external: ExternalSignIn
-  sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
+  /** Mails people who signed in through the provider a link to set a password. */
+  returnToPasswords(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   endSessions(tx: TenantTransaction, which: SessionSelection, reason: 'sso_change' | 'provider_sign_out'): Promise<number>
   /** Notifies people who can configure single sign-on. */
   publish(tx: TenantTransaction, message: Message): Promise<void>

@@ -226,6 +226,9 @@ describe('disableFederation', () => {
     await test.app.background.runDue()
     expect(mailServer.mails.map(({ to }) => to?.[0]?.address)).toEqual(['boss@idp.example'])
     expect(mailServer.mails[0]?.text).toContain('/home/login/set-password#token=')
+    expect(mailServer.mails[0]?.subject).toMatch(/^Set a password for /)
+    expect(mailServer.mails[0]?.text).toContain('no longer signs in through its identity provider')
+    expect(mailServer.mails[0]?.text).not.toContain('an account was created')
     const row = await asOwner(test.db, 'operator', (tx) =>
       tx.selectFrom('app_user').select('status').where('user_id', '=', answer.body.user.userId).executeTakeFirstOrThrow(),
     )

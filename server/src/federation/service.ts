@@ -173,7 +173,7 @@ export function createFederationService(context: FederationContext) {
       await releaseGroups(tx)
       for (let users; (users = await returnToPasswords(tx, chunk)).length > 0;) {
         const waiting = users.filter((user) => !user.is_disabled).map((user) => user.user_id)
-        await context.sendActivations(tx, waiting)
+        await context.returnToPasswords(tx, waiting)
         mailed += waiting.length
       }
     })

@@ -14,9 +14,15 @@ export type MailTenant = z.output<typeof mailTenantSchema>
 const link = z.url({ protocol: /^https?$/ })
 const moment = z.iso.datetime()
 
+/** Why a user gets an activation link, unless the account is new: single sign-on was disabled. */
+export const activationReasons = ['sso_disabled'] as const
+export type ActivationReason = (typeof activationReasons)[number]
+
 /** The parameters of each template, besides the tenant. */
 export const templateParameters = {
-  activation: z.strictObject({ username: z.string(), link, expires: moment }),
+  activation: z.strictObject({ username: z.string(), link, expires: moment, because: z.enum(activationReasons).optional() }),
+  /** To people who asked for a password although they sign in with their company's provider. */
+  federated: z.strictObject({ username: z.string(), provider: z.string(), link }),
   reset: z.strictObject({ username: z.string(), link, expires: moment }),
   password_changed: z.strictObject({ username: z.string(), link, moment }),
   notification: z.strictObject({
@@ -81,16 +87,36 @@ interface Parties {
 
 type Writer<T extends TemplateName> = (parameters: TemplateParameters[T], parties: Parties, language: InLanguage) => MailBody
 
-const writers: { [T in TemplateName]: Writer<T> } = {
-  activation: ({ username, link: url, expires }, { tenant: { displayName: company, tenantName }, to }, language) => ({
+function activationOpening(because: ActivationReason | undefined, company: string, to: PersonName, language: InLanguage) {
+  if (because === 'sso_disabled') {
+    return {
+      subject: m.mail_sso_disabled_subject({ company }, language),
+      heading: m.mail_sso_disabled_heading({}, language),
+      before: [greeting(to, language), m.mail_sso_disabled_intro({ company }, language)],
+    }
+  }
+  return {
     subject: m.mail_activation_subject({ company }, language),
     heading: m.mail_activation_heading({ company }, language),
     before: [greeting(to, language), m.mail_activation_intro({ company }, language)],
+  }
+}
+
+const writers: { [T in TemplateName]: Writer<T> } = {
+  activation: ({ username, link: url, expires, because }, { tenant: { displayName: company, tenantName }, to }, language) => ({
+    ...activationOpening(because, company, to, language),
     button: { label: m.mail_activation_button({}, language), url },
     after: [
       m.mail_activation_username({ tenantName, username }, language),
       m.mail_activation_validity({ expires: dateTimeText(expires, language) }, language),
     ],
+  }),
+  federated: ({ username, provider, link: url }, { tenant: { displayName: company }, to }, language) => ({
+    subject: m.mail_federated_subject({ company }, language),
+    heading: m.mail_federated_heading({ provider }, language),
+    before: [greeting(to, language), m.mail_federated_intro({ username, company, provider }, language)],
+    button: { label: m.mail_federated_button({}, language), url },
+    after: [m.mail_federated_forgotten({ provider }, language), m.mail_federated_ignore({}, language)],
   }),
   reset: ({ username, link: url, expires }, { tenant: { displayName: company }, to }, language) => ({
     subject: m.mail_reset_subject({ company }, language),

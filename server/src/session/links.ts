@@ -4,6 +4,7 @@ import { type Job, type JobKind, type Task, addJobs, taskFor } from '../backgrou
 import { type TenantTransaction, asOwner, systemContext, tenantIdOf, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { executePrepared } from '../db/prepared.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { type ActivationReason, activationReasons } from '../mail/templates.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
 import { type SessionCore, isEnabled, usesPassword } from './core.ts'
@@ -17,8 +18,16 @@ export type LinkPurpose = 'activation' | 'reset'
 /** Password reset mails that one user can get in an hour. */
 const resetMailsPerHour = 3
 
-const linkMailSchema = z.strictObject({ tenantId: z.uuid(), userId: z.uuid(), purpose: z.enum(['activation', 'reset']) })
+const linkMailSchema = z.strictObject({
+  tenantId: z.uuid(),
+  userId: z.uuid(),
+  purpose: z.enum(['activation', 'reset']),
+  because: z.enum(activationReasons).optional(),
+})
 const linkMail: JobKind<z.output<typeof linkMailSchema>> = { name: 'send_link_mail', payload: linkMailSchema, maxAttempts: 10 }
+
+const signInHintSchema = z.strictObject({ tenantId: z.uuid(), userId: z.uuid() })
+const signInHint: JobKind<z.output<typeof signInHintSchema>> = { name: 'send_sign_in_hint', payload: signInHintSchema, maxAttempts: 10 }
 
 const forgottenSchema = z.strictObject({
   tenantName: z.string(),
@@ -29,13 +38,19 @@ const forgottenSchema = z.strictObject({
 })
 const forgotten: JobKind<z.output<typeof forgottenSchema>> = { name: 'forgotten_password', payload: forgottenSchema, maxAttempts: 5 }
 
+export interface ActivationOptions {
+  areNew?: boolean
+  /** What the mail says; by default that an account was created. */
+  because?: ActivationReason
+}
+
 /** Mailed links for setting a password. Each works once and expires. */
 export interface Links {
   /**
    * Mails each of these users of the transaction's tenant an activation link when the transaction commits. Earlier links stop
    * working immediately; users that the transaction created have none (`areNew`).
    */
-  sendActivations(tx: TenantTransaction, userIds: readonly string[], options?: { areNew?: boolean }): Promise<void>
+  sendActivations(tx: TenantTransaction, userIds: readonly string[], options?: ActivationOptions): Promise<void>
   /** Mails each of these users a link to set a new password when the transaction commits. */
   sendPasswordLinks(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   /** Mails a reset link if the user exists. Takes the same time if not. */
@@ -50,7 +65,7 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
    * Creates the link while sending, because it signs its user in and must never sit in a queue. A retry creates a new link;
    * only the last one mailed works.
    */
-  async function send({ tenantId, userId, purpose }: z.output<typeof linkMailSchema>, job: Job): Promise<void> {
+  async function send({ tenantId, userId, purpose, because }: z.output<typeof linkMailSchema>, job: Job): Promise<void> {
     const time = settings.now()
     const expiresAt = laterBy(time, purpose === 'activation' ? activationLinkDays * dayMs : resetLinkMinutes * minuteMs)
     const token = mintToken(tenantId)
@@ -70,6 +85,7 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
         username: account.username,
         link: linkTo(settings.publicUrl, purpose, token),
         expires: expiresAt.toISOString(),
+        ...(because === undefined ? {} : { because }),
       },
     }
     await mailer.attempt(job, request, async () => {
@@ -89,7 +105,10 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
       const account = await findAccountByName(tx, request.username)
       // Users who have not activated their account get the activation link again, which also sets a password.
       const purpose = account?.status === 'FORCE_CHANGE_PASSWORD' ? 'activation' : 'reset'
-      const isSent = account !== undefined && mayUseLink(account, purpose) && !(await hasEnoughMail(tx, account, purpose))
+      const isHinted = account !== undefined && isEnabled(account) && providerOf(account) !== undefined
+      const isSent = isHinted
+        ? !(await hasEnoughHints(tx, account))
+        : account !== undefined && mayUseLink(account, purpose) && !(await hasEnoughMail(tx, account, purpose))
       await recordEvent(tx, {
         kind: 'password_reset_requested',
         outcome: isSent ? 'success' : 'failure',
@@ -98,8 +117,42 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
         address: request.address,
         userAgent: request.userAgent,
       })
-      if (isSent) await addJobs(tx, linkMail, [{ tenantId, userId: account.user_id, purpose }])
+      if (!isSent || account === undefined) return
+      if (isHinted) await addJobs(tx, signInHint, [{ tenantId, userId: account.user_id }])
+      else await addJobs(tx, linkMail, [{ tenantId, userId: account.user_id, purpose }])
     })
+  }
+
+  /** Tells people who have no password here where they sign in. */
+  async function sendHint({ tenantId, userId }: z.output<typeof signInHintSchema>, job: Job): Promise<void> {
+    const account = await withTenant(db, systemContext(tenantId), (tx) => findAccount(tx, userId), { readOnly: true })
+    const provider = account && isEnabled(account) ? providerOf(account) : undefined
+    if (!account || provider === undefined) return
+    const request = {
+      template: 'federated' as const,
+      to: recipientOf(account),
+      tenant: { tenantId, tenantName: account.tenant_name, displayName: account.display_name || account.tenant_name },
+      parameters: {
+        username: account.username,
+        provider,
+        link: `${settings.publicUrl}/home/login?${new URLSearchParams({ tenant: account.tenant_name })}`,
+      },
+    }
+    await mailer.attempt(job, request, () => mailer.deliver(request))
+  }
+
+  /** Hints have no links to count, but their requests are logged, with the database's time. */
+  async function hasEnoughHints(tx: TenantTransaction, account: AccountRow): Promise<boolean> {
+    const row = await tx
+      .selectFrom('system_log')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('tenant_id', '=', account.tenant_id)
+      .where('user_id', '=', account.user_id)
+      .where('kind', '=', 'password_reset_requested')
+      .where('outcome', '=', 'success')
+      .where('occurred_at', '>', sql<Date>`now() - interval '1 hour'`)
+      .executeTakeFirstOrThrow()
+    return row.n >= resetMailsPerHour
   }
 
   async function hasEnoughMail(tx: TenantTransaction, account: AccountRow, purpose: LinkPurpose): Promise<boolean> {
@@ -115,14 +168,14 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
   }
 
   return {
-    async sendActivations(tx, userIds, { areNew = false } = {}) {
+    async sendActivations(tx, userIds, { areNew = false, because } = {}) {
       if (userIds.length === 0) return
       if (!areNew) await endLinks(tx, userIds, 'activation', settings.now())
       const tenantId = tenantIdOf(tx)
       await addJobs(
         tx,
         linkMail,
-        userIds.map((userId) => ({ tenantId, userId, purpose: 'activation' as const })),
+        userIds.map((userId) => ({ tenantId, userId, purpose: 'activation' as const, ...(because === undefined ? {} : { because }) })),
       )
     },
     async sendPasswordLinks(tx, userIds) {
@@ -137,9 +190,13 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
       const request = { tenantName, username, address: client.address, userAgent: client.userAgent, requestId: client.requestId }
       await asOwner(db, 'sign-in', (tx) => addJobs(tx, forgotten, [request]))
     },
-    tasks: [taskFor(linkMail, send), taskFor(forgotten, answerForgotten)],
+    tasks: [taskFor(linkMail, send), taskFor(signInHint, sendHint), taskFor(forgotten, answerForgotten)],
   }
 }
+
+/** The provider with which an account without a password signs in; undefined if it uses a password. */
+const providerOf = (account: AccountRow): string | undefined =>
+  account.is_federated && !usesPassword(account) ? (account.provider_name ?? undefined) : undefined
 
 /** Whether a link of this purpose can set the account's password. */
 export function mayUseLink(account: AccountRow, purpose: LinkPurpose): boolean {

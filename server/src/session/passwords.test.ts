@@ -197,6 +197,41 @@ describe('forgotPassword', () => {
     )
   })
 
+  it('tells people of a tenant with single sign-on where they sign in, three times an hour, and sends no link', async () => {
+    const external = await testApp.buildUser(tenant, { status: 'EXTERNAL_PROVIDER' })
+    await asOwner(testApp.db, 'operator', (tx) =>
+      tx
+        .insertInto('federation_config')
+        .values({
+          tenant_id: tenant.tenantId,
+          state: 'ACTIVE',
+          provider_name: 'Entra ID',
+          admin_username: tenant.administrator.username,
+        })
+        .execute(),
+    )
+    expect((await forgot('nobody@nowhere.example')).status).toBe(204)
+    for (let n = 0; n < 5; n++) {
+      expect((await forgot(external.username)).status).toBe(204)
+      await deliver()
+    }
+    expect(mailServer.mails.map(({ subject }) => subject)).toEqual(Array(3).fill('How to sign in at Northwind & Söhne'))
+    const { text = '' } = mailServer.mails[0] ?? {}
+    expect(text).toContain('you sign in with Entra ID')
+    expect(text).toContain(`/home/login?tenant=${tenant.tenantName}`)
+    expect(text).not.toContain('token=')
+    // Someone with an old password is told the same; the emergency administrator gets a link.
+    await forgot(user.username)
+    await forgot(tenant.administrator.username)
+    await deliver()
+    expect(
+      mailServer.mails
+        .slice(3)
+        .map(({ subject }) => subject)
+        .toSorted(),
+    ).toEqual(['How to sign in at Northwind & Söhne', 'Reset your password at Northwind & Söhne'])
+  })
+
   it('mails the activation link to users who never activated their account', async () => {
     const invited = await testApp.buildUser(tenant, { status: 'FORCE_CHANGE_PASSWORD' })
     await forgot(invited.username)

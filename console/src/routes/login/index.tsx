@@ -1,5 +1,4 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { plainRefusal } from '../../federation/refusalMessages.ts'
 import { LoginPage } from '../../session/sign-in/LoginPage.tsx'
 import { loginStep } from '../../session/sign-in/loginStep.ts'
 import { safeRedirect } from '../../session/sign-in/redirect.ts'
@@ -23,6 +22,6 @@ export const Route = createFileRoute('/login/')({
   loaderDeps: ({ search }) => ({ tenant: search.tenant }),
   loader: ({ deps, context }) => loginStep(deps.tenant, context.refused),
   component: function Login() {
-    return <LoginPage step={Route.useLoaderData()} search={Route.useSearch()} refusalText={plainRefusal} />
+    return <LoginPage step={Route.useLoaderData()} search={Route.useSearch()} />
   },
 })

@@ -6,18 +6,18 @@ import type { LoginStep } from './loginStep.ts'
 import { logoutAlert } from './logoutAlert.ts'
 import { safeRedirect } from './redirect.ts'
 import { goToProvider, takeStart } from './federated.ts'
-import { RefusedStep, type RefusedStepProps } from './RefusedStep.tsx'
+import { RefusedStep } from './RefusedStep.tsx'
 import { readMethodsByEmail, readSignInMethods, signIn } from './signIn.ts'
 import { TenantStep } from './TenantStep.tsx'
 import type { LoginSearch } from './loginSearch.ts'
 import { problemMessage } from '../../api/problem.ts'
 
-export interface LoginPageProps extends Pick<RefusedStepProps, 'refusalText'> {
+export interface LoginPageProps {
   step: LoginStep
   search: LoginSearch
 }
 
-export function LoginPage({ step, search, refusalText }: LoginPageProps) {
+export function LoginPage({ step, search }: LoginPageProps) {
   const navigate = useNavigate()
   const router = useRouter()
   const redirect = safeRedirect(search.redirect)
@@ -68,7 +68,6 @@ export function LoginPage({ step, search, refusalText }: LoginPageProps) {
       return (
         <RefusedStep
           refused={step.refused}
-          refusalText={refusalText}
           onRetry={() => void navigate({ to: '/login', search: { tenant: step.tenantName }, hash: '', replace: true })}
         />
       )

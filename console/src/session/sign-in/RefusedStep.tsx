@@ -5,22 +5,20 @@ import { Button } from '../../ui/form/Button.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { CopyValue } from '../../ui/display/CopyButton.tsx'
 import type { Refused } from './federated.ts'
+import { refusalForPerson } from './refusals.ts'
 
 export interface RefusedStepProps {
   refused: Refused
-  /** Why, in plain text; undefined for a code whose meaning only administrators see. */
-  refusalText: (code: string) => string | undefined
   onRetry: () => void
 }
 
 /** The identity provider's answer was refused: what to do, and the reference an administrator needs to find the cause. */
-export function RefusedStep({ refused: { refusal, reference, error }, refusalText, onRetry }: RefusedStepProps) {
-  const reason = refusal === undefined ? undefined : refusalText(refusal)
+export function RefusedStep({ refused: { refusal, reference, error }, onRetry }: RefusedStepProps) {
+  const reason = refusal === undefined ? undefined : refusalForPerson(refusal)
   return (
     <LoginCard title={m.login_federated_refused_title()}>
       <Callout tone="danger" role="alert">
-        <p>{reason === undefined ? problemMessage(error, m.login_federated_refused()) : m.login_federated_refused()}</p>
-        {reason === undefined ? null : <p>{reason}</p>}
+        <p>{reason ?? problemMessage(error, m.login_federated_refused())}</p>
         {reference === undefined ? null : (
           <>
             <p>{m.login_federated_reference()}</p>
