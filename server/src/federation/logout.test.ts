@@ -64,7 +64,7 @@ describe('a logout in a frame of the provider (front channel)', () => {
     )
     expect(await isOpen()).toBe(false)
     expect((await test.call(getProfile, {}, { token: other })).status).toBe(200)
-    // Once more ends nothing, and is no fault of the provider's.
+    // Providers can repeat it: nothing is left to end.
     expect((await load(named)).statusCode).toBe(200)
   })
 

@@ -26,5 +26,5 @@ const messages: Partial<Record<FederationRefusalCode, () => string>> = {
 
 const isKnown = (code: string): code is FederationRefusalCode => Object.hasOwn(messages, code)
 
-/** Why a sign-in through the company's provider was refused, in the words of the person who tried. */
+/** Why a sign-in through the company's provider was refused, without the terms of administrators. */
 export const refusalForPerson = (code: string): string => (isKnown(code) ? messages[code] : undefined)?.() ?? m.login_refusal_setup()
