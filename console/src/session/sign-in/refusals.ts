@@ -19,6 +19,7 @@ const messages: Partial<Record<FederationRefusalCode, () => string>> = {
   email_invalid: m.login_refusal_email,
   email_domain_refused: m.login_refusal_domain,
   address_refused: m.login_refusal_network,
+  user_not_provisioned: m.login_refusal_no_account,
   user_disabled: m.login_refusal_disabled,
   user_linked_elsewhere: m.login_refusal_linked,
   tenant_disabled: m.login_refusal_tenant,
