@@ -11,6 +11,9 @@ const credentials = '/home/developer-administration/access-credentials'
 const monitoring = '/home/developer-administration/api-monitoring'
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 
+/** The open key, beside the list or as a page. */
+const record = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
 /** A program that calls the API with a key. */
 const program = (apiKey: string) =>
   createClient({ baseUrl: testServer().url, fetch: (...args) => fetch(...args), headers: () => ({ authorization: `Bearer ${apiKey}` }) })
@@ -75,7 +78,7 @@ test('a key limited to one group calls the API, is monitored, and stops working 
 
   await page.goto(at(`${credentials}?q=${encodeURIComponent(apiKey.slice(0, 14))}`))
   await page.getByRole('link', { name, exact: true }).click()
-  await panel(page, name)
+  await record(page, name)
     .getByRole('button', { name: `Actions for ${name}` })
     .click()
   await page.getByRole('menuitem', { name: 'Regenerate key' }).click()
@@ -85,7 +88,7 @@ test('a key limited to one group calls the API, is monitored, and stops working 
   await rotation.getByRole('button', { name: 'Regenerate key' }).click()
   const again = await shownKey(page)
   expect(await statusOf(call(listUsers, {}))).toBe(200)
-  await panel(page, name)
+  await record(page, name)
     .getByRole('button', { name: `Actions for ${name}` })
     .click()
   await page.getByRole('menuitem', { name: 'Stop old key' }).click()
@@ -97,11 +100,17 @@ test('a key limited to one group calls the API, is monitored, and stops working 
   expect(await statusOf(call(listUsers, {}))).toBe(401)
   expect(await statusOf(program(again)(listUsers, {}))).toBe(200)
 
-  await panel(page, name).getByLabel('Key name').fill(`${name} renamed`)
-  await panel(page, name).getByRole('button', { name: 'Save key' }).click()
-  await expect(panel(page, `${name} renamed`)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('searchbox').fill(`${name} renamed`)
+  await expectNoViolations(page)
+  await record(page, name).getByRole('link', { name: 'Access', exact: true }).click()
+  await expect(record(page, name).getByRole('link', { name: role.roleName })).toBeVisible()
+  await record(page, name).getByRole('link', { name: 'Overview', exact: true }).click()
+  await record(page, name).getByLabel('Key name').fill(`${name} renamed`)
+  await record(page, name).getByRole('button', { name: 'Save key' }).click()
+  await record(page, `${name} renamed`)
+    .getByRole('button', { name: `Open ${name} renamed as a page` })
+    .click()
+  await expect(page.getByRole('searchbox')).toBeHidden()
+  await page.goto(at(`${credentials}?q=${encodeURIComponent(`${name} renamed`)}`))
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   await page.getByRole('button', { name: 'Delete key' }).click()
   await page.getByRole('button', { name: 'Delete API key', exact: true }).click()

@@ -81,6 +81,9 @@ import { Route as ShellUserAdministrationUsersImportRouteImport } from './routes
 import { Route as ShellUserAdministrationUsersNewRouteImport } from './routes/_shell/user-administration/users.new'
 import { Route as ShellCompanyScimManagementEventsEventIdRouteImport } from './routes/_shell/company/scim-management.events.$eventId'
 import { Route as ShellCompanySsoAttemptsAttemptIdRouteImport } from './routes/_shell/company/sso.attempts.$attemptId'
+import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId.index'
+import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId.access'
+import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId.history'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesNewRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes.new'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme'
 import { Route as ShellReferenceDataCurrenciesCurrencyCurrencyCodeRouteImport } from './routes/_shell/reference-data/currencies.currency.$currencyCode'
@@ -92,6 +95,9 @@ import { Route as ShellUserAdministrationGroupsGroupIdRolesRouteImport } from '.
 import { Route as ShellUserAdministrationResourceGroupsAppRgIdRouteImport } from './routes/_shell/user-administration/resource-groups.$app.$rgId'
 import { Route as ShellUserAdministrationResourceGroupsAppAllocationRouteImport } from './routes/_shell/user-administration/resource-groups.$app.allocation'
 import { Route as ShellUserAdministrationResourceGroupsAppNewRouteImport } from './routes/_shell/user-administration/resource-groups.$app.new'
+import { Route as ShellUserAdministrationRolesRoleIdIndexRouteImport } from './routes/_shell/user-administration/roles.$roleId.index'
+import { Route as ShellUserAdministrationRolesRoleIdActionsRouteImport } from './routes/_shell/user-administration/roles.$roleId.actions'
+import { Route as ShellUserAdministrationRolesRoleIdHistoryRouteImport } from './routes/_shell/user-administration/roles.$roleId.history'
 import { Route as ShellUserAdministrationUsersUserIdIndexRouteImport } from './routes/_shell/user-administration/users.$userId.index'
 import { Route as ShellUserAdministrationUsersUserIdAccessRouteImport } from './routes/_shell/user-administration/users.$userId.access'
 import { Route as ShellUserAdministrationUsersUserIdGroupsRouteImport } from './routes/_shell/user-administration/users.$userId.groups'
@@ -519,6 +525,27 @@ const ShellCompanySsoAttemptsAttemptIdRoute =
     path: '/$attemptId',
     getParentRoute: () => ShellCompanySsoAttemptsRoute,
   } as any)
+const ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRoute =
+  ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () =>
+      ShellDeveloperAdministrationAccessCredentialsKeyIdRoute,
+  } as any)
+const ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute =
+  ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRouteImport.update({
+    id: '/access',
+    path: '/access',
+    getParentRoute: () =>
+      ShellDeveloperAdministrationAccessCredentialsKeyIdRoute,
+  } as any)
+const ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute =
+  ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () =>
+      ShellDeveloperAdministrationAccessCredentialsKeyIdRoute,
+  } as any)
 const ShellReferenceDataCurrenciesCurrencySchemesNewRoute =
   ShellReferenceDataCurrenciesCurrencySchemesNewRouteImport.update({
     id: '/new',
@@ -584,6 +611,24 @@ const ShellUserAdministrationResourceGroupsAppNewRoute =
     id: '/new',
     path: '/new',
     getParentRoute: () => ShellUserAdministrationResourceGroupsAppRoute,
+  } as any)
+const ShellUserAdministrationRolesRoleIdIndexRoute =
+  ShellUserAdministrationRolesRoleIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellUserAdministrationRolesRoleIdRoute,
+  } as any)
+const ShellUserAdministrationRolesRoleIdActionsRoute =
+  ShellUserAdministrationRolesRoleIdActionsRouteImport.update({
+    id: '/actions',
+    path: '/actions',
+    getParentRoute: () => ShellUserAdministrationRolesRoleIdRoute,
+  } as any)
+const ShellUserAdministrationRolesRoleIdHistoryRoute =
+  ShellUserAdministrationRolesRoleIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () => ShellUserAdministrationRolesRoleIdRoute,
   } as any)
 const ShellUserAdministrationUsersUserIdIndexRoute =
   ShellUserAdministrationUsersUserIdIndexRouteImport.update({
@@ -746,7 +791,7 @@ export interface FileRoutesByFullPath {
   '/company/sso/domains': typeof ShellCompanySsoDomainsRoute
   '/company/sso/history': typeof ShellCompanySsoHistoryRoute
   '/company/sso/people': typeof ShellCompanySsoPeopleRoute
-  '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
+  '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRouteWithChildren
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
   '/monitoring/job-log/$jobId': typeof ShellMonitoringJobLogJobIdRoute
@@ -762,7 +807,7 @@ export interface FileRoutesByFullPath {
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
-  '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
+  '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRouteWithChildren
   '/user-administration/roles/new': typeof ShellUserAdministrationRolesNewRoute
   '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdRouteWithChildren
   '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
@@ -775,6 +820,8 @@ export interface FileRoutesByFullPath {
   '/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
+  '/developer-administration/access-credentials/$keyId/access': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute
+  '/developer-administration/access-credentials/$keyId/history': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute
   '/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
   '/reference-data/currencies/currency-schemes/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren
   '/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
@@ -785,11 +832,15 @@ export interface FileRoutesByFullPath {
   '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
   '/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
   '/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
+  '/user-administration/roles/$roleId/actions': typeof ShellUserAdministrationRolesRoleIdActionsRoute
+  '/user-administration/roles/$roleId/history': typeof ShellUserAdministrationRolesRoleIdHistoryRoute
   '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
   '/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
   '/user-administration/users/$userId/history': typeof ShellUserAdministrationUsersUserIdHistoryRoute
   '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
+  '/developer-administration/access-credentials/$keyId/': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRoute
   '/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
+  '/user-administration/roles/$roleId/': typeof ShellUserAdministrationRolesRoleIdIndexRoute
   '/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
   '/reference-data/currencies/currency-schemes/$scheme/$version': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteWithChildren
   '/user-administration/resource-groups/$app/package/$rgId': typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
@@ -839,7 +890,6 @@ export interface FileRoutesByTo {
   '/company/sso/domains': typeof ShellCompanySsoDomainsRoute
   '/company/sso/history': typeof ShellCompanySsoHistoryRoute
   '/company/sso/people': typeof ShellCompanySsoPeopleRoute
-  '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
   '/monitoring/job-log/$jobId': typeof ShellMonitoringJobLogJobIdRoute
@@ -854,7 +904,6 @@ export interface FileRoutesByTo {
   '/user-administration/access/who': typeof ShellUserAdministrationAccessWhoRoute
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
-  '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
   '/user-administration/roles/new': typeof ShellUserAdministrationRolesNewRoute
   '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
@@ -866,6 +915,8 @@ export interface FileRoutesByTo {
   '/user-administration/resource-groups': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
+  '/developer-administration/access-credentials/$keyId/access': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute
+  '/developer-administration/access-credentials/$keyId/history': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute
   '/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
   '/reference-data/currencies/currency-schemes/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute
   '/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
@@ -876,11 +927,15 @@ export interface FileRoutesByTo {
   '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
   '/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
   '/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
+  '/user-administration/roles/$roleId/actions': typeof ShellUserAdministrationRolesRoleIdActionsRoute
+  '/user-administration/roles/$roleId/history': typeof ShellUserAdministrationRolesRoleIdHistoryRoute
   '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
   '/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
   '/user-administration/users/$userId/history': typeof ShellUserAdministrationUsersUserIdHistoryRoute
   '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
+  '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRoute
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
+  '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdIndexRoute
   '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdIndexRoute
   '/user-administration/resource-groups/$app/package/$rgId': typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
   '/reference-data/currencies/currency-schemes/$scheme/$version/compare': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute
@@ -936,7 +991,7 @@ export interface FileRoutesById {
   '/_shell/company/sso/domains': typeof ShellCompanySsoDomainsRoute
   '/_shell/company/sso/history': typeof ShellCompanySsoHistoryRoute
   '/_shell/company/sso/people': typeof ShellCompanySsoPeopleRoute
-  '/_shell/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
+  '/_shell/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRouteWithChildren
   '/_shell/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/_shell/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
   '/_shell/monitoring/job-log/$jobId': typeof ShellMonitoringJobLogJobIdRoute
@@ -952,7 +1007,7 @@ export interface FileRoutesById {
   '/_shell/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/_shell/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/_shell/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
-  '/_shell/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
+  '/_shell/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRouteWithChildren
   '/_shell/user-administration/roles/new': typeof ShellUserAdministrationRolesNewRoute
   '/_shell/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdRouteWithChildren
   '/_shell/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
@@ -965,6 +1020,8 @@ export interface FileRoutesById {
   '/_shell/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/_shell/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/_shell/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
+  '/_shell/developer-administration/access-credentials/$keyId/access': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute
+  '/_shell/developer-administration/access-credentials/$keyId/history': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute
   '/_shell/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
   '/_shell/reference-data/currencies/currency-schemes_/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren
   '/_shell/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
@@ -975,11 +1032,15 @@ export interface FileRoutesById {
   '/_shell/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
   '/_shell/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
   '/_shell/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
+  '/_shell/user-administration/roles/$roleId/actions': typeof ShellUserAdministrationRolesRoleIdActionsRoute
+  '/_shell/user-administration/roles/$roleId/history': typeof ShellUserAdministrationRolesRoleIdHistoryRoute
   '/_shell/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
   '/_shell/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
   '/_shell/user-administration/users/$userId/history': typeof ShellUserAdministrationUsersUserIdHistoryRoute
   '/_shell/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
+  '/_shell/developer-administration/access-credentials/$keyId/': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRoute
   '/_shell/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
+  '/_shell/user-administration/roles/$roleId/': typeof ShellUserAdministrationRolesRoleIdIndexRoute
   '/_shell/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
   '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteWithChildren
   '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteWithChildren
@@ -1067,6 +1128,8 @@ export interface FileRouteTypes {
     | '/user-administration/resource-groups/'
     | '/company/scim-management/events/$eventId'
     | '/company/sso/attempts/$attemptId'
+    | '/developer-administration/access-credentials/$keyId/access'
+    | '/developer-administration/access-credentials/$keyId/history'
     | '/reference-data/currencies/currency-schemes/new'
     | '/reference-data/currencies/currency-schemes/$scheme'
     | '/reference-data/currencies/currency/$currencyCode'
@@ -1077,11 +1140,15 @@ export interface FileRouteTypes {
     | '/user-administration/resource-groups/$app/$rgId'
     | '/user-administration/resource-groups/$app/allocation'
     | '/user-administration/resource-groups/$app/new'
+    | '/user-administration/roles/$roleId/actions'
+    | '/user-administration/roles/$roleId/history'
     | '/user-administration/users/$userId/access'
     | '/user-administration/users/$userId/groups'
     | '/user-administration/users/$userId/history'
     | '/user-administration/users/$userId/sessions'
+    | '/developer-administration/access-credentials/$keyId/'
     | '/user-administration/groups/$groupId/'
+    | '/user-administration/roles/$roleId/'
     | '/user-administration/users/$userId/'
     | '/reference-data/currencies/currency-schemes/$scheme/$version'
     | '/user-administration/resource-groups/$app/package/$rgId'
@@ -1131,7 +1198,6 @@ export interface FileRouteTypes {
     | '/company/sso/domains'
     | '/company/sso/history'
     | '/company/sso/people'
-    | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/monitoring/audit-log/$cursor'
     | '/monitoring/job-log/$jobId'
@@ -1146,7 +1212,6 @@ export interface FileRouteTypes {
     | '/user-administration/access/who'
     | '/user-administration/groups/new'
     | '/user-administration/resource-groups/$app'
-    | '/user-administration/roles/$roleId'
     | '/user-administration/roles/new'
     | '/user-administration/users/import'
     | '/user-administration/users/new'
@@ -1158,6 +1223,8 @@ export interface FileRouteTypes {
     | '/user-administration/resource-groups'
     | '/company/scim-management/events/$eventId'
     | '/company/sso/attempts/$attemptId'
+    | '/developer-administration/access-credentials/$keyId/access'
+    | '/developer-administration/access-credentials/$keyId/history'
     | '/reference-data/currencies/currency-schemes/new'
     | '/reference-data/currencies/currency-schemes/$scheme'
     | '/reference-data/currencies/currency/$currencyCode'
@@ -1168,11 +1235,15 @@ export interface FileRouteTypes {
     | '/user-administration/resource-groups/$app/$rgId'
     | '/user-administration/resource-groups/$app/allocation'
     | '/user-administration/resource-groups/$app/new'
+    | '/user-administration/roles/$roleId/actions'
+    | '/user-administration/roles/$roleId/history'
     | '/user-administration/users/$userId/access'
     | '/user-administration/users/$userId/groups'
     | '/user-administration/users/$userId/history'
     | '/user-administration/users/$userId/sessions'
+    | '/developer-administration/access-credentials/$keyId'
     | '/user-administration/groups/$groupId'
+    | '/user-administration/roles/$roleId'
     | '/user-administration/users/$userId'
     | '/user-administration/resource-groups/$app/package/$rgId'
     | '/reference-data/currencies/currency-schemes/$scheme/$version/compare'
@@ -1256,6 +1327,8 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/resource-groups/'
     | '/_shell/company/scim-management/events/$eventId'
     | '/_shell/company/sso/attempts/$attemptId'
+    | '/_shell/developer-administration/access-credentials/$keyId/access'
+    | '/_shell/developer-administration/access-credentials/$keyId/history'
     | '/_shell/reference-data/currencies/currency-schemes/new'
     | '/_shell/reference-data/currencies/currency-schemes_/$scheme'
     | '/_shell/reference-data/currencies/currency/$currencyCode'
@@ -1266,11 +1339,15 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/resource-groups/$app/$rgId'
     | '/_shell/user-administration/resource-groups/$app/allocation'
     | '/_shell/user-administration/resource-groups/$app/new'
+    | '/_shell/user-administration/roles/$roleId/actions'
+    | '/_shell/user-administration/roles/$roleId/history'
     | '/_shell/user-administration/users/$userId/access'
     | '/_shell/user-administration/users/$userId/groups'
     | '/_shell/user-administration/users/$userId/history'
     | '/_shell/user-administration/users/$userId/sessions'
+    | '/_shell/developer-administration/access-credentials/$keyId/'
     | '/_shell/user-administration/groups/$groupId/'
+    | '/_shell/user-administration/roles/$roleId/'
     | '/_shell/user-administration/users/$userId/'
     | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version'
     | '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page'
@@ -1797,6 +1874,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellCompanySsoAttemptsAttemptIdRouteImport
       parentRoute: typeof ShellCompanySsoAttemptsRoute
     }
+    '/_shell/developer-administration/access-credentials/$keyId/': {
+      id: '/_shell/developer-administration/access-credentials/$keyId/'
+      path: '/'
+      fullPath: '/developer-administration/access-credentials/$keyId/'
+      preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRouteImport
+      parentRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
+    }
+    '/_shell/developer-administration/access-credentials/$keyId/access': {
+      id: '/_shell/developer-administration/access-credentials/$keyId/access'
+      path: '/access'
+      fullPath: '/developer-administration/access-credentials/$keyId/access'
+      preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRouteImport
+      parentRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
+    }
+    '/_shell/developer-administration/access-credentials/$keyId/history': {
+      id: '/_shell/developer-administration/access-credentials/$keyId/history'
+      path: '/history'
+      fullPath: '/developer-administration/access-credentials/$keyId/history'
+      preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRouteImport
+      parentRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
+    }
     '/_shell/reference-data/currencies/currency-schemes/new': {
       id: '/_shell/reference-data/currencies/currency-schemes/new'
       path: '/new'
@@ -1873,6 +1971,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/user-administration/resource-groups/$app/new'
       preLoaderRoute: typeof ShellUserAdministrationResourceGroupsAppNewRouteImport
       parentRoute: typeof ShellUserAdministrationResourceGroupsAppRoute
+    }
+    '/_shell/user-administration/roles/$roleId/': {
+      id: '/_shell/user-administration/roles/$roleId/'
+      path: '/'
+      fullPath: '/user-administration/roles/$roleId/'
+      preLoaderRoute: typeof ShellUserAdministrationRolesRoleIdIndexRouteImport
+      parentRoute: typeof ShellUserAdministrationRolesRoleIdRoute
+    }
+    '/_shell/user-administration/roles/$roleId/actions': {
+      id: '/_shell/user-administration/roles/$roleId/actions'
+      path: '/actions'
+      fullPath: '/user-administration/roles/$roleId/actions'
+      preLoaderRoute: typeof ShellUserAdministrationRolesRoleIdActionsRouteImport
+      parentRoute: typeof ShellUserAdministrationRolesRoleIdRoute
+    }
+    '/_shell/user-administration/roles/$roleId/history': {
+      id: '/_shell/user-administration/roles/$roleId/history'
+      path: '/history'
+      fullPath: '/user-administration/roles/$roleId/history'
+      preLoaderRoute: typeof ShellUserAdministrationRolesRoleIdHistoryRouteImport
+      parentRoute: typeof ShellUserAdministrationRolesRoleIdRoute
     }
     '/_shell/user-administration/users/$userId/': {
       id: '/_shell/user-administration/users/$userId/'
@@ -2081,15 +2200,36 @@ const ShellCompanySsoRouteWithChildren = ShellCompanySsoRoute._addFileChildren(
   ShellCompanySsoRouteChildren,
 )
 
+interface ShellDeveloperAdministrationAccessCredentialsKeyIdRouteChildren {
+  ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute
+  ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute
+  ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRoute
+}
+
+const ShellDeveloperAdministrationAccessCredentialsKeyIdRouteChildren: ShellDeveloperAdministrationAccessCredentialsKeyIdRouteChildren =
+  {
+    ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute:
+      ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute,
+    ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute:
+      ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute,
+    ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRoute:
+      ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRoute,
+  }
+
+const ShellDeveloperAdministrationAccessCredentialsKeyIdRouteWithChildren =
+  ShellDeveloperAdministrationAccessCredentialsKeyIdRoute._addFileChildren(
+    ShellDeveloperAdministrationAccessCredentialsKeyIdRouteChildren,
+  )
+
 interface ShellDeveloperAdministrationAccessCredentialsRouteChildren {
-  ShellDeveloperAdministrationAccessCredentialsKeyIdRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
+  ShellDeveloperAdministrationAccessCredentialsKeyIdRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRouteWithChildren
   ShellDeveloperAdministrationAccessCredentialsNewRoute: typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
 }
 
 const ShellDeveloperAdministrationAccessCredentialsRouteChildren: ShellDeveloperAdministrationAccessCredentialsRouteChildren =
   {
     ShellDeveloperAdministrationAccessCredentialsKeyIdRoute:
-      ShellDeveloperAdministrationAccessCredentialsKeyIdRoute,
+      ShellDeveloperAdministrationAccessCredentialsKeyIdRouteWithChildren,
     ShellDeveloperAdministrationAccessCredentialsNewRoute:
       ShellDeveloperAdministrationAccessCredentialsNewRoute,
   }
@@ -2361,15 +2501,36 @@ const ShellUserAdministrationGroupsRouteWithChildren =
     ShellUserAdministrationGroupsRouteChildren,
   )
 
+interface ShellUserAdministrationRolesRoleIdRouteChildren {
+  ShellUserAdministrationRolesRoleIdActionsRoute: typeof ShellUserAdministrationRolesRoleIdActionsRoute
+  ShellUserAdministrationRolesRoleIdHistoryRoute: typeof ShellUserAdministrationRolesRoleIdHistoryRoute
+  ShellUserAdministrationRolesRoleIdIndexRoute: typeof ShellUserAdministrationRolesRoleIdIndexRoute
+}
+
+const ShellUserAdministrationRolesRoleIdRouteChildren: ShellUserAdministrationRolesRoleIdRouteChildren =
+  {
+    ShellUserAdministrationRolesRoleIdActionsRoute:
+      ShellUserAdministrationRolesRoleIdActionsRoute,
+    ShellUserAdministrationRolesRoleIdHistoryRoute:
+      ShellUserAdministrationRolesRoleIdHistoryRoute,
+    ShellUserAdministrationRolesRoleIdIndexRoute:
+      ShellUserAdministrationRolesRoleIdIndexRoute,
+  }
+
+const ShellUserAdministrationRolesRoleIdRouteWithChildren =
+  ShellUserAdministrationRolesRoleIdRoute._addFileChildren(
+    ShellUserAdministrationRolesRoleIdRouteChildren,
+  )
+
 interface ShellUserAdministrationRolesRouteChildren {
-  ShellUserAdministrationRolesRoleIdRoute: typeof ShellUserAdministrationRolesRoleIdRoute
+  ShellUserAdministrationRolesRoleIdRoute: typeof ShellUserAdministrationRolesRoleIdRouteWithChildren
   ShellUserAdministrationRolesNewRoute: typeof ShellUserAdministrationRolesNewRoute
 }
 
 const ShellUserAdministrationRolesRouteChildren: ShellUserAdministrationRolesRouteChildren =
   {
     ShellUserAdministrationRolesRoleIdRoute:
-      ShellUserAdministrationRolesRoleIdRoute,
+      ShellUserAdministrationRolesRoleIdRouteWithChildren,
     ShellUserAdministrationRolesNewRoute: ShellUserAdministrationRolesNewRoute,
   }
 

@@ -4,12 +4,13 @@ import { Plus, Trash2 } from 'lucide-react'
 import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { usePermission } from '../session/permissions/permissions.ts'
-import { Button } from '../ui/form/Button.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { FilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
+import { peekState } from '../ui/record/view.ts'
+import { BulkButtons } from '../ui/table/BulkButtons.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { keyColumns } from './columns.tsx'
@@ -25,6 +26,7 @@ const path = '/developer-administration/access-credentials'
 const columns = keyColumns()
 const keyId = (key: ApiKey) => key.apiKeyId
 const keyName = (key: ApiKey) => key.apiKeyName
+const bulk = [{ kind: 'delete', label: m.keys_delete, icon: <Trash2 /> }]
 
 /** The API keys of the tenant (product decisions, "Access credentials"). Panels over it are its child routes. */
 export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
@@ -55,13 +57,16 @@ export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
         rowName={keyName}
         search={{ ...search, sort: search.sort ?? defaultSort }}
         onSearchChange={change}
-        rowLink={(key) => ({ to: `${path}/$keyId`, params: { keyId: key.apiKeyId }, search: true })}
+        rowLink={(key) => ({
+          to: `${path}/$keyId`,
+          params: { keyId: key.apiKeyId },
+          search: true,
+          state: peekState(key.apiKeyId === open.keyId),
+        })}
         openId={open.keyId}
         rowActions={(key) => keyMenu(key, mayEdit, actions)}
         bulkActions={(selected) => (
-          <Button small icon={<Trash2 />} disabledReason={editReason(mayEdit)} onClick={() => actions.delete(selected.rows)}>
-            {m.keys_delete()}
-          </Button>
+          <BulkButtons actions={bulk} reason={editReason(mayEdit)} onStart={() => actions.delete(selected.rows)} />
         )}
         toolbar={
           <>

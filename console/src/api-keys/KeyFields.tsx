@@ -30,40 +30,63 @@ export const keyBody = ({ apiKeyName, groups, expiresAt }: KeyValues) => ({
   expiresAt: endOfDay(expiresAt),
 })
 
+interface KeyFieldProps {
+  form: ContractForm<KeyValues>
+  readOnly: boolean
+}
+
 /** Name, groups and expiry of an API key. */
-export function KeyFields({ form, readOnly }: { form: ContractForm<KeyValues>; readOnly: boolean }) {
+export function KeyFields(props: KeyFieldProps) {
+  return (
+    <>
+      <KeyNameField {...props} />
+      <KeyGroupsField {...props} />
+      <KeyExpiryField {...props} />
+    </>
+  )
+}
+
+export function KeyNameField({ form, readOnly }: KeyFieldProps) {
+  return (
+    <FormTextField
+      control={form.control}
+      name="apiKeyName"
+      label={m.keys_column_name()}
+      hint={m.keys_name_hint()}
+      autoComplete="off"
+      maxLength={64}
+      readOnly={readOnly}
+    />
+  )
+}
+
+export function KeyGroupsField({ form, readOnly }: KeyFieldProps) {
   const { data, isPending } = useQuery(keyGroupsQuery)
   const options = (data?.items ?? []).map(({ groupId, groupName }) => ({ value: groupId, label: groupName }))
   return (
-    <>
-      <FormTextField
-        control={form.control}
-        name="apiKeyName"
-        label={m.keys_column_name()}
-        hint={m.keys_name_hint()}
-        autoComplete="off"
-        maxLength={64}
-        readOnly={readOnly}
-      />
-      <FormMultiSelect
-        control={form.control}
-        name="groups"
-        label={m.keys_column_groups()}
-        hint={m.keys_groups_hint()}
-        placeholder={m.users_group_find()}
-        options={options}
-        loading={isPending}
-        disabled={readOnly}
-      />
-      <FormTextField
-        control={form.control}
-        name="expiresAt"
-        type="date"
-        label={m.keys_field_expires()}
-        hint={m.keys_expires_hint()}
-        optional
-        readOnly={readOnly}
-      />
-    </>
+    <FormMultiSelect
+      control={form.control}
+      name="groups"
+      label={m.keys_column_groups()}
+      hint={m.keys_groups_hint()}
+      placeholder={m.users_group_find()}
+      options={options}
+      loading={isPending}
+      disabled={readOnly}
+    />
+  )
+}
+
+export function KeyExpiryField({ form, readOnly }: KeyFieldProps) {
+  return (
+    <FormTextField
+      control={form.control}
+      name="expiresAt"
+      type="date"
+      label={m.keys_field_expires()}
+      hint={m.keys_expires_hint()}
+      optional
+      readOnly={readOnly}
+    />
   )
 }

@@ -5,7 +5,7 @@ import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import type { KeyActions } from './useKeyActions.tsx'
 import { editReason } from './labels.ts'
 
-/** Actions for a key, in the table's row and in the key's panel. */
+/** Actions for a key, in the table's row and in the key's record. */
 export function keyMenu(key: ApiKey, mayEdit: boolean, actions: KeyActions): MenuAction[] {
   const disabledReason = editReason(mayEdit)
   return [

@@ -17,6 +17,9 @@ export const keyQuery = (keyId: string) => entityQuery(getApiKey, keyTables, { p
 /** The groups a key can have; a tenant has at most 100. */
 export const keyGroupsQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 100 } })
 
+/** All groups with their roles, for what a key can do. */
+export const keyRolesQuery = endpointQuery(listGroups, ['user_group', 'group_role', 'role'], { query: { include: ['Roles'], limit: 100 } })
+
 /** A key with the version that was loaded, as ETag. */
 export interface VersionedKey {
   data: ApiKey

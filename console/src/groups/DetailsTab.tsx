@@ -17,10 +17,10 @@ import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { ActionList } from '../ui/display/ActionList.tsx'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
+import { RecordSection, RecordSections } from '../ui/record/parts.tsx'
 import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { groupMenu } from './groupMenu.tsx'
-import css from './DetailsTab.module.css'
 import { groupQuery, groupTables, readGroupAgain, saveGroup, type VersionedGroup } from './queries.ts'
 import { useGroupActions } from './useGroupActions.tsx'
 import { renameReason, editReason } from './permissions.ts'
@@ -36,11 +36,11 @@ export function DetailsTab({ groupId }: { groupId: string }) {
   const { data } = useQuery(groupQuery(groupId))
   if (data === undefined) return null
   return (
-    <div className={css.sections}>
+    <RecordSections>
       <NameForm latest={data} />
       <Details group={data.data} />
       <WholeGroup group={data.data} />
-    </div>
+    </RecordSections>
   )
 }
 
@@ -64,8 +64,7 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
   })
   const reason = editReason(mayEdit) ?? renameReason(group)
   return (
-    <section className={css.section}>
-      <h3>{m.groups_section_name()}</h3>
+    <RecordSection title={m.groups_section_name()}>
       {group.isReserved ? <Callout tone="info">{m.groups_reserved_text()}</Callout> : null}
       {group.isManagedByProvider ? <Callout tone="info">{m.error_group_managed_elsewhere()}</Callout> : null}
       <FormShell
@@ -111,14 +110,13 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
         resolved={({ mine, theirs }, sides) => (sides['groupName'] === 'mine' ? mine : nameOf(theirs))}
         errorFallback={m.groups_error_update()}
       />
-    </section>
+    </RecordSection>
   )
 }
 
 function Details({ group }: { group: Group }) {
   return (
-    <section className={css.section}>
-      <h3>{m.groups_particulars()}</h3>
+    <RecordSection title={m.groups_particulars()}>
       <DescriptionList
         items={[
           { term: m.groups_field_id(), value: <CopyValue value={group.groupId} label={m.groups_copy_id()} /> },
@@ -127,7 +125,7 @@ function Details({ group }: { group: Group }) {
           { term: m.groups_column_roles(), value: formatNumber(rolesOf(group)) },
         ]}
       />
-    </section>
+    </RecordSection>
   )
 }
 
@@ -142,10 +140,9 @@ function WholeGroup({ group }: { group: Group }) {
     [m.groups_delete()]: m.groups_whole_delete(),
   }
   return (
-    <section className={css.section}>
-      <h3>{m.groups_whole()}</h3>
+    <RecordSection title={m.groups_whole()}>
       <ActionList actions={groupMenu(group, { mayEdit, start: actions.start })} texts={texts} showsReasons />
       {actions.dialogs}
-    </section>
+    </RecordSection>
   )
 }

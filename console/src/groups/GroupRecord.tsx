@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { linkOptions, Outlet, useNavigate } from '@tanstack/react-router'
-import { Suspense, type ReactNode } from 'react'
+import { linkOptions, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { isGone } from '../api/problem.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
-import { useDocumentTitle } from '../pages/titles.ts'
 import { Badge } from '../ui/display/Badge.tsx'
 import { CopyId } from '../ui/display/CopyButton.tsx'
 import { RecordMenu } from '../ui/record/RecordMenu.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { RecordFrame } from '../ui/record/RecordFrame.tsx'
+import { CountedTab, RecordSummary } from '../ui/record/parts.tsx'
+import { EntityRecord } from '../ui/record/EntityRecord.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { GroupStatusBadge } from './columns.tsx'
 import { groupMenu } from './groupMenu.tsx'
-import shared from './groups.module.css'
-import css from './GroupRecord.module.css'
 import { groupQuery } from './queries.ts'
 import { useGroupActions } from './useGroupActions.tsx'
 import { rolesOf, usersOf } from './groupDetails.ts'
@@ -27,47 +23,32 @@ const path = '/user-administration/groups/$groupId'
 export function GroupRecord({ groupId }: { groupId: string }) {
   const navigate = useNavigate()
   const query = useQuery(groupQuery(groupId))
-  const group = query.data?.data
   const close = () => void navigate({ to: '/user-administration/groups', search: true })
-  useDocumentTitle(group ? group.groupName : m.menu_groups())
-  const gone = isGone(query.error)
   const tab = (label: ReactNode, part: '' | '/members' | '/roles' | '/history' = '') => ({
     label,
     link: linkOptions({ to: `${path}${part}` as const, params: { groupId }, search: true, state: true }),
     exact: part === '',
   })
   return (
-    <RecordFrame
-      title={group ? group.groupName : m.groups_group()}
+    <EntityRecord
+      query={query}
       kind={m.groups_group()}
-      status={group ? <Summary group={group} /> : undefined}
-      facts={group && !gone ? factsOf(group) : []}
-      actions={group && !gone ? <GroupActionsMenu group={group} onDeleted={close} /> : undefined}
+      nameOf={(group) => group.groupName}
+      listTitle={m.menu_groups()}
+      statusOf={(group) => <Summary group={group} />}
+      factsOf={factsOf}
+      actionsOf={(group) => <GroupActionsMenu group={group} onDeleted={close} />}
+      tabsOf={(group) => [
+        tab(m.record_overview()),
+        tab(<CountedTab text={m.groups_tab_members()} count={usersOf(group)} />, '/members'),
+        tab(<CountedTab text={m.groups_tab_roles()} count={rolesOf(group)} />, '/roles'),
+        tab(m.history_title(), '/history'),
+      ]}
       link={{ to: path, params: { groupId }, search: true }}
       onClose={close}
-      {...(group === undefined || gone
-        ? {}
-        : {
-            tabs: [
-              tab(m.record_overview()),
-              tab(<Counted text={m.groups_tab_members()} count={usersOf(group)} />, '/members'),
-              tab(<Counted text={m.groups_tab_roles()} count={rolesOf(group)} />, '/roles'),
-              tab(m.history_title(), '/history'),
-            ],
-          })}
-    >
-      {query.isPending ? (
-        <SkeletonLines count={10} />
-      ) : gone ? (
-        <EmptyState title={m.groups_gone_title()}>{m.groups_gone_text()}</EmptyState>
-      ) : group === undefined ? (
-        <ErrorState error={query.error} fallback={m.groups_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : (
-        <Suspense fallback={<SkeletonLines count={8} />}>
-          <Outlet />
-        </Suspense>
-      )}
-    </RecordFrame>
+      gone={{ title: m.groups_gone_title(), text: m.groups_gone_text() }}
+      errorFallback={m.groups_error_get()}
+    />
   )
 }
 
@@ -78,22 +59,14 @@ const factsOf = (group: Group) => [
   { term: m.record_managed_by(), value: group.isManagedByProvider ? m.groups_managed() : m.app_name() },
 ]
 
-function Counted({ text, count }: { text: string; count: number }) {
-  return (
-    <span>
-      {text} <span className={shared.muted}>{formatNumber(count)}</span>
-    </span>
-  )
-}
-
 function Summary({ group }: { group: Group }) {
   return (
-    <span className={css.summary}>
+    <RecordSummary>
       <GroupStatusBadge group={group} />
       {group.isReserved ? <Badge tone="info">{m.groups_reserved()}</Badge> : null}
       {group.isManagedByProvider ? <Badge>{m.groups_managed()}</Badge> : null}
       <CopyId value={group.groupId} label={m.groups_copy_id()} />
-    </span>
+    </RecordSummary>
   )
 }
 

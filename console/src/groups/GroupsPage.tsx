@@ -10,13 +10,14 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { useCan, usePermission } from '../session/permissions/permissions.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
-import { Button } from '../ui/form/Button.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { FilterPicker } from '../ui/filter/FilterPicker.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { EmptyState, NoAccess } from '../ui/display/states.tsx'
+import { peekState } from '../ui/record/view.ts'
+import { BulkButtons } from '../ui/table/BulkButtons.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { roleChoices } from '../users/choiceSources.ts'
@@ -24,7 +25,7 @@ import { groupColumns } from './columns.tsx'
 import { groupMenu } from './groupMenu.tsx'
 import { groupCountQuery, groupsQuery } from './queries.ts'
 import { defaultSort, filterQuery, groupsSearch, isFiltered, noFilters, type GroupsSearch } from './search.ts'
-import { useGroupActions, type GroupActions } from './useGroupActions.tsx'
+import { useGroupActions } from './useGroupActions.tsx'
 import { editReason } from './permissions.ts'
 
 const path = '/user-administration/groups'
@@ -64,6 +65,12 @@ function CreateLink() {
   )
 }
 
+const bulk = [
+  { kind: 'enable', label: m.groups_enable, icon: <UserCheck /> },
+  { kind: 'disable', label: m.groups_disable, icon: <UserX /> },
+  { kind: 'delete', label: m.groups_delete, icon: <Trash2 /> },
+] as const
+
 function GroupsTable({ search }: { search: GroupsSearch }) {
   const query = useQuery(groupsQuery(search))
   const filter = filterQuery(search)
@@ -86,12 +93,13 @@ function GroupsTable({ search }: { search: GroupsSearch }) {
           to: `${path}/$groupId`,
           params: { groupId: group.groupId },
           search: true,
-          // Of the one that is beside the list it opens the page.
-          state: group.groupId === open.groupId ? {} : { peek: true },
+          state: peekState(group.groupId === open.groupId),
         })}
         openId={open.groupId}
         rowActions={(group) => groupMenu(group, { mayEdit, start: actions.start })}
-        bulkActions={(selected) => <BulkActions groups={selected.rows} mayEdit={mayEdit} start={actions.start} />}
+        bulkActions={(selected) => (
+          <BulkButtons actions={bulk} reason={editReason(mayEdit)} onStart={(kind) => actions.start({ kind, groups: selected.rows })} />
+        )}
         toolbar={<GroupFilters search={search} onChange={change} />}
         tools={
           <ExportButton
@@ -110,23 +118,6 @@ function GroupsTable({ search }: { search: GroupsSearch }) {
         errorFallback={m.groups_error_list()}
       />
       {actions.dialogs}
-    </>
-  )
-}
-
-function BulkActions({ groups, mayEdit, start }: { groups: readonly Group[]; mayEdit: boolean; start: GroupActions['start'] }) {
-  const reason = editReason(mayEdit)
-  return (
-    <>
-      <Button small icon={<UserCheck />} disabledReason={reason} onClick={() => start({ kind: 'enable', groups })}>
-        {m.groups_enable()}
-      </Button>
-      <Button small icon={<UserX />} disabledReason={reason} onClick={() => start({ kind: 'disable', groups })}>
-        {m.groups_disable()}
-      </Button>
-      <Button small icon={<Trash2 />} disabledReason={reason} onClick={() => start({ kind: 'delete', groups })}>
-        {m.groups_delete()}
-      </Button>
     </>
   )
 }

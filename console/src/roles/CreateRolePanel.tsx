@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useController } from 'react-hook-form'
 import { customRoleDefaultActions } from '@steward/contract/catalogue/products'
 import { m } from '@steward/contract/paraglide/messages'
 import { createRole } from '@steward/contract/roles/endpoints'
@@ -18,9 +19,12 @@ import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { roleActions } from './actionTree.ts'
 import { sortedActions, type RoleValues } from './changes.ts'
 import { roleQuery, roleTables } from './queries.ts'
-import { RoleFields, roleSchema, useRoleChoices } from './RoleFields.tsx'
+import { RoleActions } from './RoleActions.tsx'
+import { RoleFields, roleSchema } from './RoleFields.tsx'
 import { defaultTemplate, RoleTemplate } from './RoleTemplate.tsx'
 import { editReason } from './permissions.ts'
+import shared from './roles.module.css'
+import { useRoleChoices } from './useRoleChoices.ts'
 
 /** Creates a role: from the environment's default actions, or as a copy of the role named by `from`. */
 export function CreateRolePanel({ from }: { from: string | undefined }) {
@@ -76,6 +80,7 @@ function Editor({
   const navigate = useNavigate()
   const [template, setTemplate] = useState(defaultTemplate)
   const form = useContractForm<RoleValues, RoleValues>({ schema: roleSchema, defaultValues: values })
+  const { field, fieldState } = useController({ control: form.control, name: 'actions' })
   const mutation = useMutation({
     mutationKey: ['RoleManagement_create_role'],
     mutationFn: (body: RoleValues) => api(createRole, { body }),
@@ -109,15 +114,30 @@ function Editor({
       errorFallback={m.roles_error_create()}
     >
       {left > 0 ? <Callout tone="info">{m.roles_copy_left({ count: left })}</Callout> : null}
-      <RoleFields
-        form={form}
-        available={available}
-        own={own}
-        before={[]}
-        readOnly={false}
-        pickerKey={template}
-        template={source ? undefined : <RoleTemplate form={form} template={template} onTemplate={setTemplate} usable={usable} />}
-      />
+      <RoleFields form={form} />
+      <div className={shared.section}>
+        <h3>{m.roles_actions()}</h3>
+        {source ? null : <RoleTemplate form={form} template={template} onTemplate={setTemplate} usable={usable} />}
+        {/* Keyed by the template, so that sections with its actions are open. */}
+        <RoleActions
+          key={template}
+          available={available}
+          own={own}
+          selected={field.value}
+          before={[]}
+          onChange={field.onChange}
+          error={messageIn(fieldState.error)}
+        />
+      </div>
     </PanelForm>
   )
+}
+
+/** An error in a list of actions belongs to one of them; its message names it. */
+function messageIn(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('message' in error && typeof error.message === 'string') return error.message
+  return Object.values(error)
+    .map(messageIn)
+    .find((message) => message !== undefined)
 }

@@ -9,12 +9,13 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
-import { Button } from '../ui/form/Button.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { FilterPicker } from '../ui/filter/FilterPicker.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { EmptyState, NoAccess } from '../ui/display/states.tsx'
+import { peekState } from '../ui/record/view.ts'
+import { BulkButtons } from '../ui/table/BulkButtons.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { actionChoices } from './actionChoices.ts'
@@ -60,6 +61,8 @@ function CreateLink() {
   )
 }
 
+const bulk = [{ kind: 'delete', label: m.roles_delete, icon: <Trash2 /> }]
+
 function RolesTable({ search }: { search: RolesSearch }) {
   const navigate = useNavigate()
   const query = useQuery(rolesQuery(search))
@@ -80,13 +83,16 @@ function RolesTable({ search }: { search: RolesSearch }) {
         rowName={roleName}
         search={{ ...search, sort: search.sort ?? defaultSort }}
         onSearchChange={change}
-        rowLink={(role) => ({ to: `${path}/$roleId`, params: { roleId: role.roleId }, search: true })}
+        rowLink={(role) => ({
+          to: `${path}/$roleId`,
+          params: { roleId: role.roleId },
+          search: true,
+          state: peekState(role.roleId === open.roleId),
+        })}
         openId={open.roleId}
         rowActions={(role) => roleMenu(role, { mayEdit, onDelete: deletion.start, onDuplicate: duplicate })}
         bulkActions={(selected) => (
-          <Button small icon={<Trash2 />} disabledReason={editReason(mayEdit)} onClick={() => deletion.start(selected.rows)}>
-            {m.roles_delete()}
-          </Button>
+          <BulkButtons actions={bulk} reason={editReason(mayEdit)} onStart={() => deletion.start(selected.rows)} />
         )}
         toolbar={
           <>

@@ -1,27 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { resolvedRole, roleConflict, roleOperations } from './changes.ts'
+import { actionConflict, actionOperations, textConflict, textOperations } from './changes.ts'
 
 const base = { roleName: 'Steward', description: '', actions: ['EditUsers', 'ViewUsers'] }
 
 describe('changes of a role', () => {
-  it('send only what changed: names, removed, added', () => {
-    expect(roleOperations(base, base)).toEqual([])
-    expect(roleOperations(base, { roleName: 'Keeper', description: '', actions: ['ViewRoles', 'ViewUsers'] })).toEqual([
+  it('send only what changed: texts, or removed and added actions', () => {
+    expect(textOperations(base, base)).toEqual([])
+    expect(textOperations(base, { ...base, roleName: 'Keeper' })).toEqual([
       { operation: 'Update', targetProperty: 'Name', value: 'Keeper' },
+    ])
+    expect(actionOperations(base.actions, base.actions)).toEqual([])
+    expect(actionOperations(base.actions, ['ViewRoles', 'ViewUsers'])).toEqual([
       { operation: 'Remove', targetProperty: 'Actions', value: ['EditUsers'] },
       { operation: 'Add', targetProperty: 'Actions', value: ['ViewRoles'] },
     ])
   })
 
-  it('show both versions of each field that either changed, and merge the chosen ones', () => {
-    const mine = { ...base, actions: ['EditUsers', 'ViewRoles', 'ViewUsers'] }
+  it('show both versions of each text, and of each action that either changed', () => {
     const theirs = { ...base, roleName: 'Theirs', actions: ['ViewUsers'] }
-    const fields = roleConflict({ base, mine, theirs })
-    expect(fields.map((field) => field.id)).toEqual(['roleName', 'description', 'EditUsers', 'ViewRoles'])
-    expect(resolvedRole({ mine, theirs }, { roleName: 'theirs', ViewRoles: 'mine', EditUsers: 'theirs' })).toEqual({
-      roleName: 'Theirs',
-      description: '',
-      actions: ['ViewRoles', 'ViewUsers'],
-    })
+    expect(textConflict({ base, mine: base, theirs }).map(({ id, theirs: text }) => [id, text])).toEqual([
+      ['roleName', 'Theirs'],
+      ['description', ''],
+    ])
+    const mine = ['EditUsers', 'ViewRoles', 'ViewUsers']
+    expect(actionConflict({ base: base.actions, mine, theirs: theirs.actions }).map(({ id }) => id)).toEqual(['EditUsers', 'ViewRoles'])
   })
 })

@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role, RoleOperation } from '@steward/contract/roles/schemas'
-import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
-import { difference, resolvedSet, setConflict } from '../ui/form/setConflict.ts'
+import type { ConflictField } from '../ui/form/conflict.ts'
+import { difference, setConflict, type SetVersions } from '../ui/form/setConflict.ts'
 import { actionLabel } from './actionTree.ts'
 
 /** The editable part of a role; actions are sorted, so that equal selections are equal lists. */
@@ -19,9 +19,11 @@ export const valuesOf = ({ data }: { data: Role }): RoleValues => ({
   actions: sortedActions(data.actions ?? []),
 })
 
-/** Only the differences: name and description, actions removed, actions added (specification 2, section 4). */
-export function roleOperations(before: RoleValues, after: RoleValues): RoleOperation[] {
-  const { added, removed } = difference(before.actions, after.actions)
+/** The saved actions of a role. */
+export const actionsIn = ({ data }: { data: Role }): string[] => sortedActions(data.actions ?? [])
+
+/** Only the changed texts (specification 2, section 4). */
+export function textOperations(before: RoleValues, after: RoleValues): RoleOperation[] {
   return [
     ...(before.roleName === after.roleName
       ? []
@@ -29,19 +31,20 @@ export function roleOperations(before: RoleValues, after: RoleValues): RoleOpera
     ...(before.description === after.description
       ? []
       : [{ operation: 'Update' as const, targetProperty: 'Description' as const, value: after.description }]),
+  ]
+}
+
+/** Removed actions, then added actions; nothing unchanged (specification 2, section 4). */
+export function actionOperations(before: readonly string[], after: readonly string[]): RoleOperation[] {
+  const { added, removed } = difference(before, after)
+  return [
     ...(removed.length > 0 ? [{ operation: 'Remove' as const, targetProperty: 'Actions' as const, value: removed }] : []),
     ...(added.length > 0 ? [{ operation: 'Add' as const, targetProperty: 'Actions' as const, value: added }] : []),
   ]
 }
 
-interface Versions {
-  base: RoleValues
-  mine: RoleValues
-  theirs: RoleValues
-}
-
-/** Two versions of a role: its name and description, and each action that either version changed. */
-export function roleConflict({ base, mine, theirs }: Versions): ConflictField[] {
+/** Two versions of a role's name and description. */
+export function textConflict({ base, mine, theirs }: Record<'base' | 'mine' | 'theirs', RoleValues>): ConflictField[] {
   const text = (id: 'roleName' | 'description', label: string): ConflictField => ({
     id,
     label,
@@ -49,22 +52,9 @@ export function roleConflict({ base, mine, theirs }: Versions): ConflictField[] 
     mine: mine[id],
     theirs: theirs[id],
   })
-  return [
-    text('roleName', m.roles_column_name()),
-    text('description', m.roles_column_description()),
-    ...setConflict(
-      { base: base.actions, mine: mine.actions, theirs: theirs.actions },
-      { nameOf: actionLabel, present: m.roles_action_held(), absent: m.roles_action_not_held() },
-    ),
-  ]
+  return [text('roleName', m.roles_column_name()), text('description', m.roles_column_description())]
 }
 
-/** The role after a version was chosen for each field. */
-export function resolvedRole({ mine, theirs }: Pick<Versions, 'mine' | 'theirs'>, sides: Record<string, Side>): RoleValues {
-  const chosen = chosenOf({ mine, theirs }, sides)
-  return {
-    roleName: chosen('roleName'),
-    description: chosen('description'),
-    actions: sortedActions(resolvedSet({ mine: mine.actions, theirs: theirs.actions }, sides)),
-  }
-}
+/** Each action that either version changed. */
+export const actionConflict = (versions: SetVersions): ConflictField[] =>
+  setConflict(versions, { nameOf: actionLabel, present: m.roles_action_held(), absent: m.roles_action_not_held() })

@@ -4,7 +4,7 @@ import type { Role } from '@steward/contract/roles/schemas'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import { editReason, reservedReason } from './permissions.ts'
 
-/** Actions for a role, in the table's row and in the role's panel. */
+/** Actions for a role, in the table's row and in the role's record. */
 export function roleMenu(
   role: Role,
   { mayEdit, onDelete, onDuplicate }: { mayEdit: boolean; onDelete: (roles: readonly Role[]) => void; onDuplicate: (role: Role) => void },

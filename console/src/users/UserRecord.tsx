@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { linkOptions, Outlet, useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users/schemas'
-import { isGone } from '../api/problem.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
-import { useDocumentTitle } from '../pages/titles.ts'
 import { CopyId } from '../ui/display/CopyButton.tsx'
 import { RecordMenu } from '../ui/record/RecordMenu.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { RecordFrame } from '../ui/record/RecordFrame.tsx'
+import { EntityRecord } from '../ui/record/EntityRecord.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { UserStatusBadge } from './columns.tsx'
 import { userQuery } from './queries.ts'
@@ -26,46 +22,33 @@ const path = '/user-administration/users/$userId'
 export function UserRecord({ userId }: { userId: string }) {
   const navigate = useNavigate()
   const query = useQuery(userQuery(userId))
-  const user = query.data?.data
   const close = () => void navigate({ to: '/user-administration/users', search: true })
-  const gone = query.error !== null && (user === undefined || isGone(query.error))
-  useDocumentTitle(user ? fullName(user) : m.menu_users())
   const tab = (label: string, part: '' | '/access' | '/groups' | '/sessions' | '/history' = '') => ({
     label,
     link: linkOptions({ to: `${path}${part}` as const, params: { userId }, search: true, state: true }),
     exact: part === '',
   })
   return (
-    <RecordFrame
-      title={user ? fullName(user) : m.users_user()}
+    <EntityRecord
+      query={query}
       kind={m.users_user()}
-      status={user ? <Summary user={user} /> : undefined}
-      facts={user && !gone ? factsOf(user) : []}
-      actions={user && !gone ? <UserActionsMenu user={user} onDeleted={close} /> : undefined}
+      nameOf={fullName}
+      listTitle={m.menu_users()}
+      statusOf={(user) => <Summary user={user} />}
+      factsOf={factsOf}
+      actionsOf={(user) => <UserActionsMenu user={user} onDeleted={close} />}
+      tabsOf={() => [
+        tab(m.record_overview()),
+        tab(m.users_tab_access(), '/access'),
+        tab(m.users_tab_groups(), '/groups'),
+        tab(m.users_tab_sessions(), '/sessions'),
+        tab(m.history_title(), '/history'),
+      ]}
       link={{ to: path, params: { userId }, search: true }}
       onClose={close}
-      {...(query.isPending || gone
-        ? {}
-        : {
-            tabs: [
-              tab(m.record_overview()),
-              tab(m.users_tab_access(), '/access'),
-              tab(m.users_tab_groups(), '/groups'),
-              tab(m.users_tab_sessions(), '/sessions'),
-              tab(m.history_title(), '/history'),
-            ],
-          })}
-    >
-      {query.isPending ? (
-        <SkeletonLines count={10} />
-      ) : gone ? (
-        <Unavailable error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : (
-        <Suspense fallback={<SkeletonLines count={8} />}>
-          <Outlet />
-        </Suspense>
-      )}
-    </RecordFrame>
+      gone={{ title: m.users_gone_title(), text: m.users_gone_text() }}
+      errorFallback={m.users_error_get()}
+    />
   )
 }
 
@@ -98,9 +81,4 @@ function UserActionsMenu({ user, onDeleted }: { user: User; onDeleted: () => voi
       {actions.dialogs}
     </>
   )
-}
-
-function Unavailable({ error, onRetry, retrying }: { error: unknown; onRetry: () => void; retrying: boolean }) {
-  if (isGone(error)) return <EmptyState title={m.users_gone_title()}>{m.users_gone_text()}</EmptyState>
-  return <ErrorState error={error} fallback={m.users_error_get()} onRetry={onRetry} retrying={retrying} />
 }

@@ -9,11 +9,12 @@ import { queryClient } from '../api/query.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
-import { Button } from '../ui/form/Button.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { EmptyState, NoAccess } from '../ui/display/states.tsx'
 import { deferred } from '../ui/overlay/deferred.tsx'
+import { peekState } from '../ui/record/view.ts'
+import { BulkButtons, type BulkButton } from '../ui/table/BulkButtons.tsx'
 import { DataTable, type Selected } from '../ui/table/DataTable.tsx'
 import { totalText } from '../ui/table/Pagination.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
@@ -88,8 +89,7 @@ function UsersTable({ search }: { search: UsersSearch }) {
           to: `${users}/$userId`,
           params: { userId: user.userId },
           search: true,
-          // Of the one that is beside the list it opens the page.
-          state: user.userId === open.userId ? {} : { peek: true },
+          state: peekState(user.userId === open.userId),
         })}
         openId={open.userId}
         rowActions={(user) => userMenu(user, { mayEdit, ownId, start: actions.start, explain })}
@@ -116,7 +116,7 @@ const bulk = [
   { kind: 'enable', label: m.users_enable, icon: <UserCheck /> },
   { kind: 'disable', label: m.users_disable, icon: <UserX /> },
   { kind: 'delete', label: m.users_delete, icon: <Trash2 /> },
-] as const satisfies readonly { kind: BulkActionKind; label: () => string; icon: unknown }[]
+] as const satisfies readonly BulkButton<BulkActionKind>[]
 
 function bulkButtons(
   selected: Selected<User>,
@@ -127,11 +127,7 @@ function bulkButtons(
   const names = new Map(selected.rows.map((user) => [user.userId, fullName(user)]))
   const refs = selected.ids.map((id) => ({ userId: id, name: names.get(id) ?? id }))
   const of = selected.isAll ? { users: [], matching: { filter, count: selected.count } } : { users: refs }
-  return bulk.map(({ kind, label, icon }) => (
-    <Button key={kind} small icon={icon} disabledReason={reason} onClick={() => start({ kind, ...of })}>
-      {label()}
-    </Button>
-  ))
+  return <BulkButtons actions={bulk} reason={reason} onStart={(kind) => start({ kind, ...of })} />
 }
 
 /** Export of the filtered list, and import. */

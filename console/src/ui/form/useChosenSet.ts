@@ -24,6 +24,8 @@ export function useChosenSet<Versioned extends { etag: string | undefined }>(lat
     /** Continues from another version, without edits. */
     follow,
     toggle: (id: string, isChosen: boolean) => setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id)),
+    /** Replaces the whole set. */
+    choose: setChosen,
     undo: () => setChosen(before),
   }
 }

@@ -18,6 +18,9 @@ export type RecordView = 'peek' | 'page'
 /** For the route of a record: how it is shown, known with its match and not before. */
 export const readPeek = ({ location }: { location: { state: { peek?: boolean } } }) => ({ isPeek: location.state.peek === true })
 
+/** For the link of a row: opens the record beside the list, or the page of the one that is there already. */
+export const peekState = (isOpen: boolean): { peek?: boolean } => (isOpen ? {} : { peek: true })
+
 interface Match {
   staticData: { record?: boolean }
   context: unknown

@@ -1,9 +1,10 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
 import { AccessCredentialsPage } from '../../../api-keys/AccessCredentialsPage.tsx'
 import { keysQuery } from '../../../api-keys/queries.ts'
 import { keysSearch } from '../../../api-keys/search.ts'
+import { RecordLayout } from '../../../ui/record/RecordLayout.tsx'
 
 export const Route = createFileRoute('/_shell/developer-administration/access-credentials')({
   staticData: { icon: KeyRound },
@@ -15,10 +16,5 @@ export const Route = createFileRoute('/_shell/developer-administration/access-cr
 })
 
 function AccessCredentials() {
-  return (
-    <>
-      <AccessCredentialsPage search={Route.useSearch()} />
-      <Outlet />
-    </>
-  )
+  return <RecordLayout list={<AccessCredentialsPage search={Route.useSearch()} />} />
 }

@@ -1,9 +1,10 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
 import { rolesQuery } from '../../../roles/queries.ts'
 import { RolesPage } from '../../../roles/RolesPage.tsx'
 import { rolesSearch } from '../../../roles/search.ts'
+import { RecordLayout } from '../../../ui/record/RecordLayout.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/roles')({
   staticData: { icon: ShieldCheck },
@@ -15,10 +16,5 @@ export const Route = createFileRoute('/_shell/user-administration/roles')({
 })
 
 function Roles() {
-  return (
-    <>
-      <RolesPage search={Route.useSearch()} />
-      <Outlet />
-    </>
-  )
+  return <RecordLayout list={<RolesPage search={Route.useSearch()} />} />
 }

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Action } from '@steward/contract/roles/schemas'
+import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
+import { permissionsQuery } from '../session/permissions/permissions.ts'
+import { actionsQuery } from './queries.ts'
+
+/** Data the editor needs besides the role: actions allowed in custom roles, and the editing user's own actions. */
+export function useRoleChoices():
+  | { available: readonly Action[]; own: PermissionInputs }
+  | { error: unknown; retry: () => void; retrying: boolean }
+  | undefined {
+  const actions = useQuery(actionsQuery)
+  const own = useQuery(permissionsQuery)
+  if (actions.data && own.data) return { available: actions.data.items, own: own.data.facts }
+  if (actions.error) return { error: actions.error, retry: () => void actions.refetch(), retrying: actions.isFetching }
+  return undefined
+}

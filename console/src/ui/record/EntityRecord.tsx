@@ -1,0 +1,63 @@
+import { Outlet } from '@tanstack/react-router'
+import { Suspense, type ReactNode } from 'react'
+import { isGone } from '../../api/problem.ts'
+import { useDocumentTitle } from '../../pages/titles.ts'
+import { EmptyState, ErrorState, SkeletonLines } from '../display/states.tsx'
+import type { TabLink } from '../display/TabLinks.tsx'
+import { RecordFrame, type RecordFact, type RecordFrameProps } from './RecordFrame.tsx'
+
+/** The part of a query's result that a record uses. */
+interface RecordQuery<Entity> {
+  data: { data: Entity } | undefined
+  error: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+interface EntityRecordProps<Entity> extends Pick<RecordFrameProps, 'kind' | 'link' | 'onClose'> {
+  query: RecordQuery<Entity>
+  nameOf: (entity: Entity) => string
+  /** Title of the browser tab until the record is loaded. */
+  listTitle: string
+  statusOf: (entity: Entity) => ReactNode
+  factsOf: (entity: Entity) => readonly RecordFact[]
+  actionsOf: (entity: Entity) => ReactNode
+  /** Child routes; the first one is the record's own address. */
+  tabsOf: (entity: Entity) => readonly TabLink[]
+  /** For a record that was deleted, or whose address is wrong. */
+  gone: { title: string; text: string }
+  errorFallback: string
+}
+
+/** A record with its tabs as child routes: what every kind shows while it loads, when it failed, and once it was deleted. */
+export function EntityRecord<Entity>(props: EntityRecordProps<Entity>) {
+  const { query, kind, nameOf, gone } = props
+  const entity = query.data?.data
+  const isDeleted = isGone(query.error)
+  const title = entity === undefined ? undefined : nameOf(entity)
+  useDocumentTitle(title ?? props.listTitle)
+  return (
+    <RecordFrame
+      title={title ?? kind}
+      kind={kind}
+      status={entity === undefined ? undefined : props.statusOf(entity)}
+      link={props.link}
+      onClose={props.onClose}
+      {...(entity === undefined || isDeleted
+        ? {}
+        : { facts: props.factsOf(entity), actions: props.actionsOf(entity), tabs: props.tabsOf(entity) })}
+    >
+      {isDeleted ? (
+        <EmptyState title={gone.title}>{gone.text}</EmptyState>
+      ) : entity !== undefined ? (
+        <Suspense fallback={<SkeletonLines count={8} />}>
+          <Outlet />
+        </Suspense>
+      ) : query.error === null ? (
+        <SkeletonLines count={10} />
+      ) : (
+        <ErrorState error={query.error} fallback={props.errorFallback} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+    </RecordFrame>
+  )
+}
