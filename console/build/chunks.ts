@@ -25,6 +25,12 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'first-page', test: /[\\/]user-administration[\\/]users\.tsx\?tsr-split/ },
   // What dialogs, menus and fields with choices share: separate files would be many, small, and named in the first one.
   { name: 'popups', test: /[\\/]@base-ui[\\/]|[\\/]@floating-ui[\\/]/, minShareCount: 2 },
+  // What records and their forms share, for the same reason.
+  {
+    name: 'records',
+    test: /[\\/]console[\\/]src[\\/]ui[\\/](?:record[\\/](?:EntityRecord|RecordMenu|parts)|form[\\/](?:SaveBar|SaveConflict|StaleNotice|ChosenRow|useChosenSet|useEditBase|useVersionedSave|setConflict|conflict)|display[\\/](?:GainLoss|TabLinks|DescriptionList|CopyButton|ActionList))\.tsx?$/,
+    minShareCount: 2,
+  },
   // Icons and messages that several other pages share: separate files would be mostly headers.
   { name: 'icons', test: /lucide-react[\\/]/, minShareCount: 2 },
   { name: wordsChunk, test: /paraglide[\\/]/, minShareCount: 2 },

@@ -9,7 +9,8 @@ import { SkeletonLines } from '../ui/display/states.tsx'
 import { RecordSection, RecordSections } from '../ui/record/parts.tsx'
 import { KeyGroupsField } from './KeyFields.tsx'
 import { KeyForm } from './KeyForm.tsx'
-import { keyQuery, keyRolesQuery } from './queries.ts'
+import { keyQuery } from './queries.ts'
+import { keyRolesQuery } from './recordQueries.ts'
 
 /** The groups of a key, and the roles that it has through them. */
 export function AccessTab({ keyId }: { keyId: string }) {

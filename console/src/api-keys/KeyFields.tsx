@@ -6,7 +6,7 @@ import type { Choice } from '../ui/form/Combobox.tsx'
 import type { ContractForm } from '../ui/form/FormShell.tsx'
 import { FormMultiSelect, FormTextField } from '../ui/form/fields.tsx'
 import { dayOf, endOfDay } from '../i18n/expiry.ts'
-import { keyGroupsQuery } from './queries.ts'
+import { keyGroupsQuery } from './recordQueries.ts'
 
 /** The contract's rules; groups are kept as the field's options, the expiry as a day. */
 export const keySchema = apiKeyInput.pick({ apiKeyName: true }).extend({

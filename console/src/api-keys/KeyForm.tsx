@@ -16,7 +16,8 @@ import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
 import { keyBody, keySchema, keyValues, type KeyValues } from './KeyFields.tsx'
 import { editReason } from './labels.ts'
-import { keyTables, readKeyAgain, saveKey, type VersionedKey } from './queries.ts'
+import { keyTables } from './queries.ts'
+import { readKeyAgain, saveKey, type VersionedKey } from './recordQueries.ts'
 
 const valuesOf = ({ data }: VersionedKey): KeyValues => keyValues(data)
 

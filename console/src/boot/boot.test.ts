@@ -107,6 +107,20 @@ test.each([
   expect(asked).toEqual([])
 })
 
+test('is compact on a wide window, unless another density was chosen', async () => {
+  const narrow = globalThis.matchMedia
+  globalThis.matchMedia = (media) => Object.assign(narrow(media), { matches: media.includes('1440px') })
+  await boot('/login')
+  expect(document.documentElement.dataset.density).toBe('compact')
+  localStorage.setItem('steward.density', 'comfortable')
+  await boot('/login')
+  expect(document.documentElement.dataset.density).toBe('comfortable')
+  globalThis.matchMedia = narrow
+  localStorage.clear()
+  await boot('/login')
+  expect(document.documentElement.dataset.density).toBe('comfortable')
+})
+
 test('applies the stored theme and density', async () => {
   localStorage.setItem('steward.theme', 'dark')
   localStorage.setItem('steward.density', 'compact')

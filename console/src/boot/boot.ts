@@ -1,3 +1,4 @@
+import type { breakpoints } from '../theme/breakpoints.ts'
 import type { RememberedFrame, frameKey } from './frame.ts'
 import type { Permissions } from '@steward/contract/access/schemas'
 import type { SignedIn } from '@steward/contract/session/schemas'
@@ -39,7 +40,10 @@ function stored(key: string): string | null {
 
 const theme = stored('steward.theme')
 if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
-root.dataset.density = stored('steward.density') === 'compact' ? 'compact' : 'comfortable'
+const widescreen: (typeof breakpoints)['widescreen'] = 1440
+const density = stored('steward.density')
+const isCompact = matchMedia(`(width >= ${widescreen}px) and (not (pointer: coarse))`).matches
+root.dataset.density = density === 'compact' || density === 'comfortable' ? density : isCompact ? 'compact' : 'comfortable'
 
 /** Then the console asks again, and says what is wrong. */
 const earlyMs = 10_000

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Action } from '@steward/contract/roles/schemas'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
-import { actionsQuery } from './queries.ts'
+import { actionsQuery } from './recordQueries.ts'
 
 /** Data the editor needs besides the role: actions allowed in custom roles, and the editing user's own actions. */
 export function useRoleChoices():

@@ -5,7 +5,8 @@ import { runEach } from '../api/runEach.ts'
 import { deferred } from '../ui/overlay/deferred.tsx'
 import { useBulkAction, type BulkActionState } from '../ui/overlay/useBulkAction.tsx'
 import { reservedReason } from './permissions.ts'
-import { removeRole, roleTables } from './queries.ts'
+import { roleTables } from './queries.ts'
+import { removeRole } from './recordQueries.ts'
 
 // Dialogs load when they are needed; the list does not wait for them.
 const DeleteRolesDialog = deferred(() => import('./DeleteRolesDialog.tsx').then((module) => module.DeleteRolesDialog))

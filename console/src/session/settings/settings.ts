@@ -8,7 +8,7 @@ import { problemMessage } from '../../api/problem.ts'
 import { endpointQuery, queryClient } from '../../api/query.ts'
 import { followLanguage, setLanguage } from '../../i18n/language.ts'
 import { isLanguage } from '@steward/contract/languages'
-import { setPreferences } from '../../theme/preferences.ts'
+import { keepChoices, setPreferences } from '../../theme/preferences.ts'
 import { alerts } from '../../api/alerts.ts'
 import { hasPermission, usePermission } from '../permissions/permissions.ts'
 import { authState, useUser } from '../token/state.ts'
@@ -72,6 +72,8 @@ export function changeSettings(change: UserSettings): void {
   last = last.then(() => save(user.userId, change))
 }
 
+keepChoices(changeSettings)
+
 async function save(userId: string, change: UserSettings): Promise<void> {
   const query = settingsQuery(userId)
   try {
@@ -89,6 +91,8 @@ async function save(userId: string, change: UserSettings): Promise<void> {
     saving--
     alerts.danger(problemMessage(error, m.settings_account_failed()))
     const kept = queryClient.getQueryData(query.queryKey)
-    if (kept !== undefined) applyHere({ theme: 'system', density: 'comfortable', timeZone: 'system', ...readSettings(kept) })
+    if (kept === undefined) return
+    const { theme = 'system', density, timeZone = 'system' } = readSettings(kept)
+    setPreferences({ theme, density: density ?? 'auto', timeZone })
   }
 }

@@ -215,6 +215,16 @@ test('remembers the chosen columns and always keeps the first', async () => {
   expect(JSON.parse(localStorage.getItem('steward.columns.people') ?? '{}')).toEqual({ name: true, groups: true, note: true })
 })
 
+test('remembers the chosen density', async () => {
+  const { user } = await show()
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  const compact = await screen.findByRole('menuitemradio', { name: 'Compact' })
+  expect(screen.getByRole('menuitemradio', { name: 'Comfortable' }).getAttribute('aria-checked')).toBe('true')
+  await user.click(compact)
+  expect(document.documentElement.dataset.density).toBe('compact')
+  expect(localStorage.getItem('steward.density')).toBe('compact')
+})
+
 test('shows a skeleton while loading, then the error with a retry button', async () => {
   let tries = 0
   const { user } = await show({ bulkActions: () => null })

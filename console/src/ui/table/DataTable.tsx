@@ -132,7 +132,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           end={
             <>
               {isCard ? <SortMenu columns={columns} sort={search.sort} onSort={sortBy} /> : null}
-              <ColumnMenu columns={columns} visibility={visibility} onChange={chooseColumns} />
+              <ColumnMenu columns={columns} visibility={visibility} isCard={isCard} onChange={chooseColumns} />
               {props.tools}
             </>
           }

@@ -1,5 +1,6 @@
 import { ArrowDownUp, Columns3 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
+import { choosePreferences, usePreferences } from '../../theme/preferences.ts'
 import { IconButton } from '../form/Button.tsx'
 import { Menu, MenuCheckbox, MenuGroup, MenuRadioGroup } from '../overlay/Menu.tsx'
 import { isFixed, type DataColumn } from './columns.ts'
@@ -7,11 +8,13 @@ import { isFixed, type DataColumn } from './columns.ts'
 interface ColumnMenuProps<Row> {
   columns: readonly DataColumn<Row>[]
   visibility: Record<string, boolean>
+  isCard: boolean
   onChange: (visibility: Record<string, boolean>) => void
 }
 
-/** Chooses the visible columns. */
-export function ColumnMenu<Row>({ columns, visibility, onChange }: ColumnMenuProps<Row>) {
+/** Chooses the visible columns and, unless rows are cards, their height. */
+export function ColumnMenu<Row>({ columns, visibility, isCard, onChange }: ColumnMenuProps<Row>) {
+  const { density } = usePreferences()
   return (
     <Menu trigger={<IconButton kind="secondary" label={m.ui_columns()} icon={<Columns3 />} />}>
       <MenuGroup label={m.ui_columns()}>
@@ -25,6 +28,17 @@ export function ColumnMenu<Row>({ columns, visibility, onChange }: ColumnMenuPro
           />
         ))}
       </MenuGroup>
+      {isCard ? null : (
+        <MenuRadioGroup
+          label={m.shell_density()}
+          value={density}
+          options={[
+            { value: 'comfortable', label: m.shell_density_comfortable() },
+            { value: 'compact', label: m.shell_density_compact() },
+          ]}
+          onChange={(next) => choosePreferences({ density: next })}
+        />
+      )}
     </Menu>
   )
 }

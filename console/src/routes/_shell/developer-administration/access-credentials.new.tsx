@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { CreateKeyPanel } from '../../../api-keys/CreateKeyPanel.tsx'
-import { keyGroupsQuery } from '../../../api-keys/queries.ts'
+import { keyGroupsQuery } from '../../../api-keys/recordQueries.ts'
 
 export const Route = createFileRoute('/_shell/developer-administration/access-credentials/new')({
   loader: () => void queryClient.prefetchQuery(keyGroupsQuery),

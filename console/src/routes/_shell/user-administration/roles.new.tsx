@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { CreateRolePanel } from '../../../roles/CreateRolePanel.tsx'
-import { actionsQuery } from '../../../roles/queries.ts'
+import { actionsQuery } from '../../../roles/recordQueries.ts'
 import { idsParam } from '../../../ui/table/search.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/roles/new')({
