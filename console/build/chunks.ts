@@ -28,7 +28,7 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   // What records and their forms share, for the same reason.
   {
     name: 'records',
-    test: /[\\/]console[\\/]src[\\/]ui[\\/](?:record[\\/](?:EntityRecord|RecordMenu|parts)|form[\\/](?:SaveBar|SaveConflict|StaleNotice|ChosenRow|useChosenSet|useEditBase|useVersionedSave|setConflict|conflict)|display[\\/](?:GainLoss|TabLinks|DescriptionList|CopyButton|ActionList))\.tsx?$/,
+    test: /[\\/]console[\\/]src[\\/]ui[\\/](?:record[\\/](?:RecordMenu|parts)|form[\\/](?:SaveBar|SaveConflict|StaleNotice|ChosenRow|useChosenSet|useEditBase|useVersionedSave|setConflict|conflict)|display[\\/](?:GainLoss|TabLinks|DescriptionList|CopyButton|ActionList))\.tsx?$/,
     minShareCount: 2,
   },
   // Icons and messages that several other pages share: separate files would be mostly headers.

@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
-import { isGone } from '../../api/problem.ts'
-import { useDocumentTitle } from '../../pages/titles.ts'
-import { EmptyState, ErrorState, SkeletonLines } from '../display/states.tsx'
-import type { TabLink } from '../display/TabLinks.tsx'
-import { RecordFrame, type RecordFact, type RecordFrameProps } from './RecordFrame.tsx'
+import { isGone } from '../api/problem.ts'
+import { useDocumentTitle } from './titles.ts'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import type { TabLink } from '../ui/display/TabLinks.tsx'
+import { RecordFrame, type RecordFact, type RecordFrameProps } from '../ui/record/RecordFrame.tsx'
 
 /** The part of a query's result that a record uses. */
 interface RecordQuery<Entity> {
