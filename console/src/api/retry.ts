@@ -36,6 +36,10 @@ export const isRefusedUndone = (error: RetriedError): boolean => error instanceo
 const passing: ReadonlySet<string> = new Set(['overloaded', 'unavailable', 'took_too_long'])
 const isPassing = (error: unknown): error is ProblemError => error instanceof ProblemError && passing.has(error.problem.code)
 
+/** Whether a call that failed so is waiting for its next attempt, if any call is. */
+export const isWaitingFor = (error: unknown): boolean =>
+  (error instanceof NetworkError && !(error instanceof GivenUpError)) || isPassing(error)
+
 const delayOf = (error: RetriedError): number => (error instanceof ProblemError ? (error.retryAfterSeconds ?? 1) * 1_000 : retryDelayMs)
 
 /**

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { HomePart } from '@steward/contract/home/parts'
 import type { Home } from '@steward/contract/home/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { problemMessage } from '../api/problem.ts'
-import { retryNow } from '../api/retry.ts'
 import { cx } from '../ui/display/cx.ts'
-import { Button } from '../ui/form/Button.tsx'
+import { ErrorState } from '../ui/display/states.tsx'
 import { homeQuery } from './queries.ts'
 import css from './Home.module.css'
 
@@ -28,6 +25,7 @@ export function Part<P extends HomePart>({ part, title, sentence, link, classNam
   const id = useId()
   const query = useQuery(homeQuery(part))
   const data = query.data?.[part]
+  const failure = query.error ?? query.failureReason
   return (
     <section className={cx(css.part, className)} aria-labelledby={id} aria-busy={query.isPending}>
       <header className={css.head}>
@@ -38,8 +36,14 @@ export function Part<P extends HomePart>({ part, title, sentence, link, classNam
         {link}
       </header>
       {query.data === undefined ? (
-        query.isError ? (
-          <Failed error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+        failure ? (
+          <ErrorState
+            compact
+            error={failure}
+            fallback={m.home_failed()}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching && !query.failureReason}
+          />
         ) : (
           <div role="status" aria-label={m.home_loading({ part: title })}>
             {skeleton}
@@ -50,22 +54,6 @@ export function Part<P extends HomePart>({ part, title, sentence, link, classNam
         children(data as NonNullable<Home[P]>, query.data.asOf)
       )}
     </section>
-  )
-}
-
-function Failed({ error, retrying, onRetry }: { error: unknown; retrying: boolean; onRetry: () => void }) {
-  const message = problemMessage(error, m.home_failed())
-  const retry = () => {
-    retryNow()
-    onRetry()
-  }
-  return (
-    <div className={css.failed} role="alert">
-      <p>{message}</p>
-      <Button small icon={<RotateCw />} loading={retrying} onClick={retry}>
-        {m.ui_retry()}
-      </Button>
-    </div>
   )
 }
 

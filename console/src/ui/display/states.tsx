@@ -1,10 +1,12 @@
 import { CircleAlert, Inbox, Lock, RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage, requestIdOf } from '../../api/problem.ts'
-import { retryNow } from '../../api/retry.ts'
+import { useFailure } from '../../api/failures.ts'
+import { cancelRetries, isWaitingFor, retryNow, useRetryState } from '../../api/retry.ts'
 import { Button } from '../form/Button.tsx'
 import { cx } from './cx.ts'
+import { RetryProgress } from './RetryProgress.tsx'
 import css from './states.module.css'
 
 interface StateProps {
@@ -44,34 +46,59 @@ export interface ErrorStateProps {
   onRetry?: () => void
   retrying?: boolean
   level?: 1 | 2
+  /** One line, for small parts of a page. */
+  compact?: boolean
 }
 
-/** A failure, with a button to try again. */
-export function ErrorState({ error, fallback, onRetry, retrying, level }: ErrorStateProps) {
+/** A failure, with a button to try again. Where a part above says the same already, it only says that nothing was loaded. */
+export function ErrorState({ error, fallback, onRetry, retrying, level, compact = false }: ErrorStateProps) {
+  const frame = useRef<HTMLDivElement>(null)
   const message = problemMessage(error, fallback)
   const requestId = requestIdOf(error)
+  const retryState = useRetryState()
+  const waiting = isWaitingFor(error) ? retryState : undefined
+  const { isRepeated, retryAll } = useFailure(frame, { message, isWaiting: waiting !== undefined, retry: onRetry })
   const retry = () => {
     // If the query is waiting for its next attempt, try now.
     retryNow()
-    onRetry?.()
+    retryAll()
   }
+  if (isRepeated)
+    return (
+      <div ref={frame} className={css.repeated}>
+        {message === fallback ? m.ui_not_loaded() : fallback}
+      </div>
+    )
+  const actions = onRetry ? (
+    <>
+      <Button small={compact} icon={<RotateCw />} onClick={retry} loading={retrying && waiting === undefined}>
+        {m.ui_retry()}
+      </Button>
+      {waiting === undefined ? null : (
+        <Button small={compact} kind="quiet" onClick={cancelRetries}>
+          {m.retry_cancel()}
+        </Button>
+      )}
+    </>
+  ) : undefined
+  const progress = waiting === undefined ? null : <RetryProgress state={waiting} />
   return (
-    <div role="alert">
-      <State
-        level={level}
-        icon={<CircleAlert />}
-        title={fallback}
-        actions={
-          onRetry ? (
-            <Button icon={<RotateCw />} onClick={retry} loading={retrying}>
-              {m.ui_retry()}
-            </Button>
-          ) : undefined
-        }
-      >
-        {message === fallback ? null : <p>{message}</p>}
-        {requestId === undefined ? null : <p className={css.small}>{m.ui_request_id({ id: requestId })}</p>}
-      </State>
+    <div ref={frame} role="alert" className={compact ? css.compact : undefined}>
+      {compact ? (
+        <>
+          <div>
+            <p>{message}</p>
+            {progress}
+          </div>
+          <div className={css.buttons}>{actions}</div>
+        </>
+      ) : (
+        <State level={level} icon={<CircleAlert />} title={fallback} actions={actions}>
+          {message === fallback ? null : <p>{message}</p>}
+          {progress}
+          {requestId === undefined ? null : <p className={css.small}>{m.ui_request_id({ id: requestId })}</p>}
+        </State>
+      )}
     </div>
   )
 }

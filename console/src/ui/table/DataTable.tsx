@@ -161,7 +161,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ) : null}
       </div>
 
-      {failure && query.data ? (
+      {/* While its next attempt waits, the notice over the page says so. */}
+      {query.error && query.data ? (
         <div className={css.warning} role="alert">
           {m.ui_table_stale()}
           <Button small onClick={() => query.refetch()}>

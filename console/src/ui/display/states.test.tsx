@@ -1,0 +1,65 @@
+import { act, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { NetworkError } from '@steward/contract/http'
+import { cancelRetries, retrying } from '../../api/retry.ts'
+import { RetryNotice } from '../../shell/RetryNotice.tsx'
+import { ErrorState } from './states.tsx'
+
+afterEach(() => act(cancelRetries))
+
+const lost = new NetworkError('network')
+const check = 'Please check your network connection.'
+
+it('says one message in one place, and retries all that failed so', async () => {
+  const [first, second, other] = [vi.fn(), vi.fn(), vi.fn()]
+  render(
+    <>
+      <ErrorState error={lost} fallback="The calls can't be loaded." onRetry={first} />
+      <ErrorState error={lost} fallback="The keys can't be loaded." onRetry={second} />
+      <ErrorState error={new Error('500')} fallback="The files can't be loaded." onRetry={other} compact />
+      <ErrorState error={new Error('500')} fallback="The files can't be loaded." compact />
+    </>,
+  )
+  expect(screen.getAllByText(check)).toHaveLength(1)
+  expect(screen.getByText("The keys can't be loaded.")).toBeDefined()
+  expect(screen.getAllByText("The files can't be loaded.")).toHaveLength(1)
+  expect(screen.getByText('Not loaded')).toBeDefined()
+  const [retry] = screen.getAllByRole('button', { name: 'Try again' })
+  if (retry) await userEvent.click(retry)
+  expect([first, second, other].map((one) => one.mock.calls.length)).toEqual([1, 1, 0])
+})
+
+it('says it again in a dialog, and where the part that said it has gone', () => {
+  const page = (isFirst: boolean) => (
+    <>
+      {isFirst ? <ErrorState error={lost} fallback="The calls can't be loaded." /> : null}
+      <ErrorState error={lost} fallback="The keys can't be loaded." />
+      <div role="dialog" aria-label="Key">
+        <ErrorState error={lost} fallback="The key can't be loaded." />
+      </div>
+    </>
+  )
+  const { rerender } = render(page(true))
+  expect(screen.getAllByText(check)).toHaveLength(2)
+  rerender(page(false))
+  expect(screen.getAllByText(check)).toHaveLength(2)
+  expect(screen.getAllByRole('alert')).toHaveLength(2)
+})
+
+it('has the notice only where no part of the page says that it waits', async () => {
+  const waiting = retrying(() => Promise.reject(lost)).catch(() => undefined)
+  const { rerender } = render(<RetryNotice />)
+  expect(await screen.findByRole('button', { name: 'Try now' })).toBeDefined()
+  rerender(
+    <>
+      <RetryNotice />
+      <ErrorState error={lost} fallback="The calls can't be loaded." onRetry={() => undefined} />
+    </>,
+  )
+  expect(screen.getAllByRole('timer')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Stop trying' }))
+  expect(screen.queryByRole('timer')).toBeNull()
+  await waiting
+})
