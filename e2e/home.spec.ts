@@ -36,7 +36,7 @@ test('the parts of the home page load, and are read by keyboard', async ({ page 
   await chart.focus()
   await page.keyboard.press('End')
   await expect(people.getByText(/^Today so far/)).toBeVisible()
-  await people.getByRole('button', { name: /as a table$/ }).click()
+  await people.getByRole('button', { name: 'View as table' }).click()
   await expect(people.getByRole('row')).toHaveCount(31)
 
   const map = page.getByRole('grid', { name: 'Access map' })

@@ -8,6 +8,7 @@ import { cached, formatList } from '../i18n/format.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { Badge } from '../ui/display/Badge.tsx'
 import { Button } from '../ui/form/Button.tsx'
+import { ChartSkeleton } from '../ui/chart/ChartSkeleton.tsx'
 import { TimeChart } from '../ui/chart/TimeChart.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import { Mono } from '../ui/display/Mono.tsx'
@@ -56,7 +57,17 @@ export function ApiMonitoringPage({ search }: { search: UsageSearch }) {
       ) : query.error ? (
         <ErrorState error={query.error} fallback={m.usage_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
-        <SkeletonLines count={12} />
+        <div className={css.page}>
+          <div className={css.charts}>
+            <Card>
+              <ChartSkeleton />
+            </Card>
+            <Card>
+              <ChartSkeleton />
+            </Card>
+          </div>
+          <SkeletonLines count={8} />
+        </div>
       )}
     </>
   )
@@ -176,6 +187,7 @@ function Charts({ usage }: { usage: ApiUsage }) {
           step === 'hour' ? { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' },
         ),
     ).format(Date.parse(time))
+  const isPartial = isOpen(times.at(-1), step)
   const isOneDay = step === 'hour' && times.length <= 24
   const formatTick = (time: string) =>
     cached(
@@ -194,6 +206,7 @@ function Charts({ usage }: { usage: ApiUsage }) {
           formatValue={formatNumber}
           formatTime={formatTime}
           formatTick={formatTick}
+          isPartial={isPartial}
         />
       </Card>
       <Card>
@@ -205,11 +218,16 @@ function Charts({ usage }: { usage: ApiUsage }) {
           formatValue={formatMs}
           formatTime={formatTime}
           formatTick={formatTick}
+          isPartial={isPartial}
         />
       </Card>
     </div>
   )
 }
+
+/** Whether the hour or day is not over yet. */
+const isOpen = (start: string | undefined, step: ApiUsage['step']): boolean =>
+  start !== undefined && Date.parse(start) + (step === 'hour' ? 3_600_000 : 86_400_000) > Date.now()
 
 function Unused({ usage: { unusedKeys } }: { usage: ApiUsage }) {
   const mayOpen = usePermission('Admin.ViewApiKeys')

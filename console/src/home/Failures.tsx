@@ -15,8 +15,8 @@ export function Failures() {
     <Part part="failures" title={m.home_failures()} skeleton={<Bones heights={[32, 20, 230]} />}>
       {({ signIns, provisioning }, asOf) => {
         const total = countOf(signIns) + countOf(provisioning)
-        const bars = (label: string, color: DaySeries['color'], days: readonly DailyCount[] | null): DaySeries[] =>
-          days === null ? [] : [{ label, kind: 'bar', color, values: days.map(({ count }) => count) }]
+        const bars = (id: string, label: string, color: DaySeries['color'], days: readonly DailyCount[] | null): DaySeries[] =>
+          days === null ? [] : [{ id, label, kind: 'bar', color, values: days.map(({ count }) => count) }]
         const summary =
           total === 0
             ? m.home_failures_none()
@@ -31,8 +31,8 @@ export function Failures() {
               days={(signIns ?? provisioning ?? []).map(({ day }) => day)}
               today={asOf.slice(0, 10)}
               series={[
-                ...bars(m.home_failures_sign_in(), 'warning', signIns),
-                ...bars(m.home_failures_provisioning(), 'danger', provisioning),
+                ...bars('signIns', m.home_failures_sign_in(), 'warning', signIns),
+                ...bars('provisioning', m.home_failures_provisioning(), 'danger', provisioning),
               ]}
               formatValue={formatNumber}
               height={200}

@@ -63,7 +63,9 @@ export function People() {
               })}
               days={people.signIns.map(({ day }) => day)}
               today={asOf.slice(0, 10)}
-              series={[{ label: m.home_sign_ins(), kind: 'bar', color: 'accent', values: people.signIns.map(({ count }) => count) }]}
+              series={[
+                { id: 'signIns', label: m.home_sign_ins(), kind: 'bar', color: 'accent', values: people.signIns.map(({ count }) => count) },
+              ]}
               formatValue={formatNumber}
               height={120}
             />

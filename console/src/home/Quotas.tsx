@@ -69,10 +69,10 @@ function QuotaRow({ quota, today, canViewLicenses }: { quota: HomeQuota; today: 
         days={axis}
         today={today}
         series={[
-          { label: m.home_quota_used(), kind: 'line', color: quota.level === 'critical' ? 'danger' : 'accent', values: used },
+          { id: 'used', label: m.home_quota_used(), kind: 'line', color: quota.level === 'critical' ? 'danger' : 'accent', values: used },
           ...(forecast === undefined
             ? []
-            : [{ label: m.home_quota_forecast(), kind: 'forecast' as const, color: 'warning' as const, values: forecast }]),
+            : [{ id: 'forecast', label: m.home_quota_forecast(), kind: 'forecast' as const, color: 'warning' as const, values: forecast }]),
         ]}
         limit={{ value: quota.quota, label: `${m.home_quota_limit()} ${formatUse(quota.quota)}` }}
         formatValue={formatUse}

@@ -1,6 +1,7 @@
 /** The shapes of a chart by the day, in pixels of a box. */
 
 export interface DaySeries {
+  id: string
   label: string
   kind: 'bar' | 'line' | 'forecast'
   color: 'accent' | 'danger' | 'warning'
@@ -70,6 +71,15 @@ export function lineOf(values: readonly (number | null)[], box: Box): string {
       return [`${values[index - 1] == null ? 'M' : 'L'}${at}${isAlone ? 'h1' : ''}`]
     })
     .join('')
+}
+
+/** A line up to the day before today, and the part that leads to today, which is not over. */
+export function splitAt(values: readonly (number | null)[], today: number) {
+  if (values[today] == null) return { known: values, partial: [] }
+  return {
+    known: values.map((value, index) => (index === today ? null : value)),
+    partial: values.map((value, index) => (index === today || index === today - 1 ? value : null)),
+  }
 }
 
 const dayMs = 86_400_000

@@ -4,7 +4,7 @@ import type { AttentionItem } from '@steward/contract/home/schemas'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { attentionStep, attentionText } from './attentionText.ts'
 import { DayChart } from './DayChart.tsx'
-import { barsOf, forecastOf, lineOf } from './dayShapes.ts'
+import { barsOf, forecastOf, lineOf, splitAt } from './dayShapes.ts'
 
 const dueAt = '2026-04-07T00:00:00.000Z'
 
@@ -73,24 +73,29 @@ describe('a chart by the day', () => {
       summary="9 sign-ins."
       days={days}
       today="2026-03-14"
-      series={[{ label: 'Sign-ins', kind: 'bar', color: 'accent', values: [4, 0, 5] }]}
+      series={[{ id: 'signIns', label: 'Sign-ins', kind: 'bar', color: 'accent', values: [4, 0, 5] }]}
       formatValue={String}
     />
   )
 
   it('is an image with a summary, read by arrow keys, and a table', async () => {
     await renderInRouter(chart)
-    const image = screen.getByRole('img', { name: 'Sign-ins a day. 9 sign-ins.' })
+    const image = screen.getByRole('img', { name: /^Sign-ins a day\. 9 sign-ins\./ })
     fireEvent.keyDown(image, { key: 'Home' })
     expect(screen.getByText(/12.* · 4$/)).toBeTruthy()
     fireEvent.keyDown(image, { key: 'End' })
     expect(screen.getByText('Today so far · 5')).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Show “Sign-ins a day” as a table' }))
+    fireEvent.click(screen.getByRole('button', { name: 'View as table' }))
     expect(screen.getAllByRole('row')).toHaveLength(4)
   })
 
   it('has no bar for nothing, and a visible one for little', () => {
-    const bars = barsOf([{ label: '', kind: 'bar', color: 'accent', values: [1000, 0, 1] }], { days: 3, most: 1000, width: 30, height: 24 })
+    const bars = barsOf([{ id: '', label: '', kind: 'bar', color: 'accent', values: [1000, 0, 1] }], {
+      days: 3,
+      most: 1000,
+      width: 30,
+      height: 24,
+    })
     expect(bars.map(({ index, box }) => [index, box.height])).toEqual([
       [0, 20],
       [2, 2],
@@ -99,6 +104,11 @@ describe('a chart by the day', () => {
 
   it('draws no line over gaps', () => {
     expect(lineOf([1, 2, null, 2], { days: 4, most: 2, width: 40, height: 24 })).toBe('M5 14L15 4M35 4h1')
+  })
+
+  it('leads to today, which is not over, with a line of its own', () => {
+    expect(splitAt([1, 2, 3, null], 2)).toEqual({ known: [1, 2, null, null], partial: [null, 2, 3, null] })
+    expect(splitAt([1, 2, null], 2)).toEqual({ known: [1, 2, null], partial: [] })
   })
 
   it('leads from the last value to the limit on the day of the projection', () => {

@@ -3,6 +3,7 @@ import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { examinedEvents } from '@steward/contract/system-log/constants'
 import { formatDate, formatMoment, formatNumber } from '../i18n/time.ts'
+import { AtCursor, type ChartReading } from '../ui/chart/AtCursor.tsx'
 import { histogramQuery } from './queries.ts'
 import type { SystemLogSearch } from './search.ts'
 import css from './Histogram.module.css'
@@ -21,6 +22,7 @@ export function Histogram({ search, onNarrow }: HistogramProps) {
   const id = useId()
   const [chosen, setChosen] = useState<{ anchor: number; at: number }>()
   const [isDragging, setIsDragging] = useState(false)
+  const [now] = useState(() => Date.now())
   const buckets = data?.buckets ?? []
   const step = data?.step ?? 'hour'
   const most = Math.max(1, ...buckets.map(({ success, failure }) => success + failure))
@@ -46,6 +48,7 @@ export function Histogram({ search, onNarrow }: HistogramProps) {
     return setChosen({ anchor: event.shiftKey ? (chosen?.anchor ?? at) : to, at: to })
   }
   const [from, to] = chosen ? [Math.min(chosen.anchor, chosen.at), Math.max(chosen.anchor, chosen.at)] : [0, 0]
+  const reading = chosen && readingOf(buckets.slice(from, to + 1), step, ((chosen.at + 0.5) / buckets.length) * 100)
   return (
     <figure className={css.figure} aria-labelledby={id}>
       <figcaption className={css.head}>
@@ -65,60 +68,65 @@ export function Histogram({ search, onNarrow }: HistogramProps) {
           <span>{m.events_histogram_partial({ count: formatNumber(examinedEvents), time: formatMoment(data.countedFrom) })}</span>
         ) : null}
       </figcaption>
-      {/* An image that responds to the arrow keys and to dragging. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <svg
-        className={css.bars}
-        viewBox={`0 0 ${Math.max(1, buckets.length)} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${m.events_histogram_summary(counts)} ${m.ui_chart_keys()}`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        onKeyDown={move}
-        onBlur={() => setChosen(undefined)}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId)
-          const at = indexAt(event)
-          setIsDragging(true)
-          setChosen({ anchor: at, at })
-        }}
-        onPointerMove={(event) => {
-          const at = indexAt(event)
-          setChosen((before) => ({ anchor: isDragging && before ? before.anchor : at, at }))
-        }}
-        onPointerLeave={() => (isDragging ? undefined : setChosen(undefined))}
-        onPointerCancel={() => {
-          setIsDragging(false)
-          setChosen(undefined)
-        }}
-        onPointerUp={() => {
-          setIsDragging(false)
-          if (chosen && chosen.anchor !== chosen.at) narrow(chosen)
-        }}
-      >
-        {buckets.map(({ at, success, failure }, index) => (
-          <g key={at}>
-            <rect
-              className={css.success}
-              x={index + 0.1}
-              width={0.8}
-              y={height - ((success + failure) / most) * height}
-              height={(success / most) * height}
-            />
-            <rect
-              className={css.failure}
-              x={index + 0.1}
-              width={0.8}
-              y={height - (failure / most) * height}
-              height={(failure / most) * height}
-            />
-          </g>
-        ))}
-        {chosen ? <rect className={css.brush} x={from} y={0} width={to - from + 1} height={height} /> : null}
-      </svg>
-      <p className={css.reading} aria-live="polite">
-        {chosen ? readingOf(buckets.slice(from, to + 1), step) : ''}
+      <div className={css.drawing}>
+        {/* An image that responds to the arrow keys and to dragging. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <svg
+          className={css.bars}
+          viewBox={`0 0 ${Math.max(1, buckets.length)} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${m.events_histogram_summary(counts)} ${m.ui_chart_keys()}`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          onKeyDown={move}
+          onBlur={() => setChosen(undefined)}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId)
+            const at = indexAt(event)
+            setIsDragging(true)
+            setChosen({ anchor: at, at })
+          }}
+          onPointerMove={(event) => {
+            const at = indexAt(event)
+            setChosen((before) => ({ anchor: isDragging && before ? before.anchor : at, at }))
+          }}
+          onPointerLeave={() => (isDragging ? undefined : setChosen(undefined))}
+          onPointerCancel={() => {
+            setIsDragging(false)
+            setChosen(undefined)
+          }}
+          onPointerUp={() => {
+            setIsDragging(false)
+            if (chosen && chosen.anchor !== chosen.at) narrow(chosen)
+          }}
+        >
+          {buckets.map(({ at, success, failure }, index) => (
+            <g key={at} className={Date.parse(at) + lengths[step] > now ? css.open : undefined}>
+              <rect
+                className={css.success}
+                x={index + 0.1}
+                width={0.8}
+                y={height - ((success + failure) / most) * height}
+                height={(success / most) * height}
+                vectorEffect="non-scaling-stroke"
+              />
+              <rect
+                className={css.failure}
+                x={index + 0.1}
+                width={0.8}
+                y={height - (failure / most) * height}
+                height={(failure / most) * height}
+                vectorEffect="non-scaling-stroke"
+              />
+            </g>
+          ))}
+          {chosen ? <rect className={css.brush} x={from} y={0} width={to - from + 1} height={height} /> : null}
+        </svg>
+        {reading === undefined ? null : <AtCursor reading={reading} />}
+      </div>
+      <p className="visually-hidden" aria-live="polite">
+        {reading?.text}
       </p>
     </figure>
   )
@@ -127,11 +135,24 @@ export function Histogram({ search, onNarrow }: HistogramProps) {
 const clamp = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
 
 /** The time and the counts of some bars. */
-function readingOf(bars: readonly { at: string; success: number; failure: number }[], step: 'hour' | 'day'): string {
+function readingOf(
+  bars: readonly { at: string; success: number; failure: number }[],
+  step: 'hour' | 'day',
+  place: number,
+): ChartReading | undefined {
   const format = step === 'hour' ? formatMoment : formatDate
   const [first, last] = [bars[0], bars.at(-1)]
-  if (first === undefined || last === undefined) return ''
-  const time = first === last ? format(first.at) : m.range_between({ from: format(first.at), to: format(last.at) })
+  if (first === undefined || last === undefined) return undefined
+  const title = first === last ? format(first.at) : m.range_between({ from: format(first.at), to: format(last.at) })
   const sum = (outcome: 'success' | 'failure') => formatNumber(bars.reduce((total, bar) => total + bar[outcome], 0))
-  return m.events_bucket({ time, success: sum('success'), failure: sum('failure') })
+  const [success, failure] = [sum('success'), sum('failure')]
+  return {
+    title,
+    values: [
+      { label: m.events_success(), text: success, color: 'accent' },
+      { label: m.events_failure(), text: failure, color: 'danger' },
+    ],
+    text: m.events_bucket({ time: title, success, failure }),
+    at: place,
+  }
 }

@@ -10,7 +10,7 @@ import { EmptyState, ErrorState } from '../ui/display/states.tsx'
 import { Toolbar } from '../ui/display/Toolbar.tsx'
 import { Select } from '../ui/form/Select.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
-import { ChartSkeleton } from './ChartSkeleton.tsx'
+import { ChartSkeleton } from '../ui/chart/ChartSkeleton.tsx'
 import { byLabel, metricLabel, rangeLabels, tabName } from './labels.ts'
 import { MetricChart } from './MetricChart.tsx'
 import { hasStorage, metricsQuery, storageQuery, type UsageProduct } from './queries.ts'
@@ -63,8 +63,12 @@ function Charts({ product, days }: { product: UsageProduct; days: DateRangeDays 
       <ErrorState error={query.error} fallback={m.metrics_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
     ) : (
       <div className={css.charts}>
-        <ChartSkeleton />
-        <ChartSkeleton />
+        <div className={css.chart}>
+          <ChartSkeleton />
+        </div>
+        <div className={css.chart}>
+          <ChartSkeleton />
+        </div>
       </div>
     )
   }

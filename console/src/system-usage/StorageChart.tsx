@@ -8,7 +8,7 @@ import { QuotaMeter } from '../quotas/QuotaMeter.tsx'
 import { Status } from '../ui/display/Badge.tsx'
 import { ErrorState } from '../ui/display/states.tsx'
 import { Tooltip } from '../ui/overlay/Tooltip.tsx'
-import { ChartSkeleton } from './ChartSkeleton.tsx'
+import { ChartSkeleton } from '../ui/chart/ChartSkeleton.tsx'
 import { formatBytes, formatExactBytes } from './labels.ts'
 import { storageQuery } from './queries.ts'
 import { shareOf, timesOf, valuesAt } from './series.ts'
@@ -25,7 +25,9 @@ export function StorageChart(props: StorageChartProps) {
     return query.error ? (
       <ErrorState error={query.error} fallback={m.storage_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
     ) : (
-      <ChartSkeleton />
+      <div className={css.chart}>
+        <ChartSkeleton />
+      </div>
     )
   }
   return data.points.length === 0 ? null : <Chart storage={data} {...props} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cached } from '../../i18n/format.ts'
+import { ChartSkeleton } from '../../ui/chart/ChartSkeleton.tsx'
 import { TimeChart } from '../../ui/chart/TimeChart.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
 import { useSearchChange } from '../../ui/table/useSearchChange.ts'
@@ -37,7 +38,9 @@ function Chart({ vintageKey: { scheme, vintage }, pair }: { vintageKey: VintageK
     return query.error ? (
       <ErrorState error={query.error} fallback={m.rates_error_history()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
     ) : (
-      <SkeletonLines count={8} />
+      <div className={css.chart}>
+        <ChartSkeleton height={320} />
+      </div>
     )
   }
   const { times, series } = chart

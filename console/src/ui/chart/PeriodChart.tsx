@@ -1,12 +1,16 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cached } from '../../i18n/format.ts'
 import { formatDate } from '../../i18n/time.ts'
 import { cx } from '../display/cx.ts'
-import { Button } from '../form/Button.tsx'
 import { ScrollTable } from '../table/ScrollTable.tsx'
+import type { ChartReading } from './AtCursor.tsx'
+import { ChartFrame } from './ChartFrame.tsx'
 import { axisOf, placeOf, type Axis, type Period } from './periods.ts'
 import css from './PeriodChart.module.css'
+
+/** CSS pixels, as in the style sheet. */
+const rowHeight = 28
 
 export interface PeriodChartProps {
   /** What the periods are, such as "Licenses over time". */
@@ -25,33 +29,30 @@ export interface PeriodChartProps {
 
 /** Periods below each other on one axis, with a line for today, or the same as a table. The arrow keys read one after the other. */
 export function PeriodChart({ label, summary, periods, nameLabel, markLabel, noMark = '–' }: PeriodChartProps) {
-  const [asTable, setAsTable] = useState(false)
   const [cursor, setCursor] = useState<number>()
   const [now] = useState(() => Date.now())
-  const id = useId()
   const axis = axisOf(periods, now)
-  const current = cursor === undefined ? undefined : periods[cursor]
   const markOf = ({ mark }: Period) => (mark === undefined || mark === null ? noMark : formatDate(mark))
-  const move = (event: KeyboardEvent) => {
-    const last = periods.length - 1
-    const at = cursor ?? -1
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last }[event.key]
-    if (event.key === 'Escape') setCursor(undefined)
-    if (next === undefined) return
-    event.preventDefault()
-    setCursor(Math.max(0, Math.min(last, next)))
+  const endOf = ({ until }: Period) => (until === null ? m.ui_period_no_end() : formatDate(until))
+  const readingAt = (index: number): ChartReading | undefined => {
+    const period = periods[index]
+    if (period === undefined) return undefined
+    const range = m.ui_period_range({ from: formatDate(period.from), until: endOf(period) })
+    const marks = markLabel === undefined ? [] : [{ label: markLabel, text: markOf(period) }]
+    return {
+      title: period.name,
+      values: [{ label: range, text: '', color: period.tone }, ...marks],
+      text: [`${period.name}: ${range}`, ...marks.map((mark) => `${mark.label}: ${mark.text}`)].join(' · '),
+      at: 50,
+      top: (index + 1) * rowHeight,
+    }
   }
   return (
-    <figure className={css.figure} aria-labelledby={id}>
-      <figcaption className={css.head}>
-        <span id={id} className={css.label}>
-          {label}
-        </span>
-        <Button small kind="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? m.ui_chart_as_picture() : m.ui_chart_as_table()}
-        </Button>
-      </figcaption>
-      {asTable ? (
+    <ChartFrame
+      label={label}
+      summary={summary}
+      legend={[]}
+      table={
         <ScrollTable label={label} boxed>
           <thead>
             <tr>
@@ -66,62 +67,41 @@ export function PeriodChart({ label, summary, periods, nameLabel, markLabel, noM
               <tr key={period.id}>
                 <th scope="row">{period.name}</th>
                 <td>{formatDate(period.from)}</td>
-                <td>{period.until === null ? m.ui_period_no_end() : formatDate(period.until)}</td>
+                <td>{endOf(period)}</td>
                 {markLabel === undefined ? null : <td>{markOf(period)}</td>}
               </tr>
             ))}
           </tbody>
         </ScrollTable>
-      ) : (
-        // An image that responds to the arrow keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-        <div
-          className={css.drawing}
-          role="img"
-          aria-label={`${summary} ${m.ui_period_keys()}`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          onKeyDown={move}
-          onBlur={() => setCursor(undefined)}
-          onPointerLeave={() => setCursor(undefined)}
-        >
-          {periods.map((period, index) => (
-            <div
-              key={period.id}
-              className={css.row}
-              data-current={index === cursor ? '' : undefined}
-              onPointerEnter={() => setCursor(index)}
-            >
-              <span className={css.name}>{period.name}</span>
-              <span className={css.track}>
-                <Bar period={period} axis={axis} now={now} />
-              </span>
-            </div>
-          ))}
-          <div className={css.axis} aria-hidden>
-            {axis.ticks.map((tick) => (
-              <span key={tick} className={css.tick} style={{ insetInlineStart: `${placeOf(tick, axis)}%` }}>
-                {tickText(tick, axis)}
-              </span>
-            ))}
-            <span className={css.today} style={{ insetInlineStart: `${placeOf(now, axis)}%` }}>
-              <span>{m.ui_period_today()}</span>
+      }
+      count={periods.length}
+      cursor={cursor}
+      start={-1}
+      onCursor={setCursor}
+      reading={cursor === undefined ? undefined : readingAt(cursor)}
+      isVertical
+    >
+      <div className={css.drawing}>
+        {periods.map((period, index) => (
+          <div key={period.id} className={css.row} data-current={index === cursor ? '' : undefined} onPointerEnter={() => setCursor(index)}>
+            <span className={css.name}>{period.name}</span>
+            <span className={css.track}>
+              <Bar period={period} axis={axis} now={now} />
             </span>
           </div>
+        ))}
+        <div className={css.axis} aria-hidden>
+          {axis.ticks.map((tick) => (
+            <span key={tick} className={css.tick} style={{ insetInlineStart: `${placeOf(tick, axis)}%` }}>
+              {tickText(tick, axis)}
+            </span>
+          ))}
+          <span className={css.today} style={{ insetInlineStart: `${placeOf(now, axis)}%` }}>
+            <span>{m.ui_period_today()}</span>
+          </span>
         </div>
-      )}
-      <p className={css.reading} aria-live="polite">
-        {current === undefined
-          ? ''
-          : [
-              `${current.name}: ${m.ui_period_range({
-                from: formatDate(current.from),
-                until: current.until === null ? m.ui_period_no_end() : formatDate(current.until),
-              })}`,
-              ...(markLabel === undefined ? [] : [`${markLabel}: ${markOf(current)}`]),
-            ].join(' · ')}
-      </p>
-    </figure>
+      </div>
+    </ChartFrame>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import css from './TimeChart.module.css'
+import css from './Plot.module.css'
 import type { ChartSeries, TimeChartProps } from './TimeChart.tsx'
 
 export interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatTick'> {
@@ -12,10 +12,12 @@ export interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'fo
   /** Index of the time under the cursor. */
   cursor: number | undefined
   onCursor: (index: number | undefined) => void
+  /** Where the cursor is, in % of the width. */
+  onPlace: (place: number) => void
 }
 
 /** Draws a chart, and redraws it when the theme changes. */
-export function Plot({ times, series, height, fit, isPartial, cursor, onCursor, formatAxis, formatTick }: PlotProps) {
+export function Plot({ times, series, height, fit, isPartial, cursor, onCursor, onPlace, formatAxis, formatTick }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
   const latest = useRef({ onCursor, formatAxis, formatTick })
@@ -53,8 +55,11 @@ export function Plot({ times, series, height, fit, isPartial, cursor, onCursor, 
     // Outside the drawing, the cursor is hidden.
     if (cursor === undefined) return drawn.setCursor({ left: -10, top: -10 }, false)
     const time = drawn.data[0][cursor]
-    if (time !== undefined) drawn.setCursor({ left: drawn.valToPos(time, 'x'), top: drawn.bbox.height / devicePixelRatio / 2 }, false)
-  }, [cursor])
+    if (time === undefined) return
+    const left = drawn.valToPos(time, 'x')
+    drawn.setCursor({ left, top: drawn.bbox.height / devicePixelRatio / 2 }, false)
+    onPlace(((left + drawn.bbox.left / devicePixelRatio) / drawn.width) * 100)
+  }, [cursor, onPlace])
 
   return <div ref={frame} className={css.plot} aria-hidden />
 }

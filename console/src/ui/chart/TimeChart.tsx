@@ -1,8 +1,8 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { Button } from '../form/Button.tsx'
+import type { ChartColor } from './AtCursor.tsx'
+import { ChartFrame } from './ChartFrame.tsx'
 import { ChartTable } from './ChartTable.tsx'
-import css from './TimeChart.module.css'
 import { deferred } from '../overlay/deferred.tsx'
 import type { PlotProps } from './Plot.tsx'
 import { valueText } from './valueText.ts'
@@ -18,7 +18,7 @@ export interface ChartSeries {
   /** The values as they are read, where a number would lose digits; one per time. */
   texts?: readonly (string | null)[]
   /** A theme color. */
-  color: 'accent' | 'danger' | 'warning' | 'success' | 'info' | 'muted'
+  color: ChartColor
   /** Fills the area below the line. */
   filled?: boolean
   /** Draws a dashed line, for limits. */
@@ -74,10 +74,8 @@ export function TimeChart({
   cursor: shared,
   onCursor,
 }: TimeChartProps) {
-  const [asTable, setAsTable] = useState(false)
   const [own, setOwn] = useState<string | null>(null)
-  const [isFocused, setIsFocused] = useState(false)
-  const id = useId()
+  const [place, setPlace] = useState(0)
   const found = times.indexOf((shared === undefined ? own : shared) ?? '')
   const cursor = found < 0 ? undefined : found
   const setCursor = (index: number | undefined) => {
@@ -86,75 +84,48 @@ export function TimeChart({
     setOwn(time)
     onCursor?.(time)
   }
-  const move = (event: KeyboardEvent) => {
-    const last = times.length - 1
-    const at = cursor ?? last
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last, PageUp: at - 10, PageDown: at + 10 }[event.key]
-    if (event.key === 'Escape') setCursor(undefined)
-    if (next === undefined) return
-    event.preventDefault()
-    setCursor(Math.max(0, Math.min(last, next)))
-  }
-  const reading =
-    cursor === undefined
-      ? ''
-      : `${formatTime(times[cursor] ?? '')}: ${series
-          .map((one) => `${one.label} ${valueText(one, cursor, formatValue) ?? m.ui_chart_no_value()}`)
-          .join(', ')}`
   return (
-    <figure className={css.figure} aria-labelledby={id}>
-      <figcaption className={css.head}>
-        <span id={id} className={css.label}>
-          {label}
-        </span>
-        <ul className={css.legend}>
-          {series.map((one) => (
-            <li key={one.id}>
-              <i className={css[one.color]} data-dashed={one.dashed ? '' : undefined} aria-hidden />
-              {one.label}
-            </li>
-          ))}
-        </ul>
-        <Button small kind="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? m.ui_chart_as_picture() : m.ui_chart_as_table()}
-        </Button>
-      </figcaption>
-      {asTable ? (
+    <ChartFrame
+      label={label}
+      summary={summary}
+      legend={series}
+      table={
         <ChartTable label={label} times={times} series={series} formatValue={formatValue} formatTime={formatTime} timeLabel={timeLabel} />
-      ) : (
-        // An image that responds to the arrow keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-        <div
-          className={css.drawing}
-          role="img"
-          aria-label={`${summary} ${m.ui_chart_keys()}`}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          style={{ blockSize: height }}
-          onKeyDown={move}
-          onFocus={() => setIsFocused(true)}
-          onBlur={() => {
-            setIsFocused(false)
-            setCursor(undefined)
-          }}
-        >
-          <Plot
-            times={times}
-            series={series}
-            height={height}
-            fit={fit}
-            isPartial={isPartial}
-            cursor={cursor}
-            onCursor={setCursor}
-            formatAxis={formatAxis}
-            formatTick={formatTick}
-          />
-        </div>
-      )}
-      {/* Of charts with one cursor, only the one with the focus announces its values. */}
-      <p className={css.reading} aria-live={shared === undefined || isFocused ? 'polite' : 'off'}>
-        {reading}
-      </p>
-    </figure>
+      }
+      count={times.length}
+      cursor={cursor}
+      start={times.length - 1}
+      onCursor={setCursor}
+      reading={cursor === undefined ? undefined : { ...readingAt({ times, series, formatValue, formatTime }, cursor), at: place }}
+      height={height}
+      isShared={shared !== undefined}
+    >
+      <Plot
+        times={times}
+        series={series}
+        height={height}
+        fit={fit}
+        isPartial={isPartial}
+        cursor={cursor}
+        onCursor={setCursor}
+        onPlace={setPlace}
+        formatAxis={formatAxis}
+        formatTick={formatTick}
+      />
+    </ChartFrame>
   )
+}
+
+/** The values at a time. */
+function readingAt(
+  { times, series, formatValue, formatTime }: Pick<TimeChartProps, 'times' | 'series' | 'formatValue' | 'formatTime'>,
+  index: number,
+) {
+  const title = formatTime(times[index] ?? '')
+  const values = series.map((one) => ({
+    label: one.label,
+    color: one.color,
+    text: valueText(one, index, formatValue) ?? m.ui_chart_no_value(),
+  }))
+  return { title, values, text: `${title}: ${values.map((value) => `${value.label} ${value.text}`).join(', ')}` }
 }
