@@ -1,5 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
+import { demoCredentials } from './support/demo.ts'
+import { expectOneSheet } from './support/paper.ts'
 import { activeUser, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
@@ -117,6 +119,16 @@ test("is also on the user's page, with its state in the URL", async ({ page }) =
   await asAdministrator(page, `/home/user-administration/users/${user.userId}/access?ask=Admin.ViewUsers`, `${user.givenName} Tester`)
   const record = page.getByRole('region', { name: `${user.givenName} Tester` })
   await expect(record.getByText(`No, ${user.givenName} Tester does not have this permission.`)).toBeVisible()
+})
+
+test("prints a user's access on one page", async ({ page }) => {
+  const { username } = demoCredentials()
+  await asAdministrator(page, `/home/user-administration/users?q=${encodeURIComponent(username)}`, 'Users')
+  const row = page.getByRole('row').filter({ hasText: username })
+  const address = await row.getByRole('link').first().getAttribute('href')
+  await page.goto(at(`${new URL(address ?? '', page.url()).pathname}/access`))
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await expectOneSheet(page)
 })
 
 test('is available to a view-only administrator; users who cannot view users are redirected to /401', async ({ page, browser }) => {

@@ -6,6 +6,7 @@ import {
   patchResourceGroup,
 } from '@steward/contract/resource-groups/endpoints'
 import { expectNoViolations } from './support/axe.ts'
+import { expectOneSheet } from './support/paper.ts'
 import { activeUser, administratorCall, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
@@ -87,6 +88,7 @@ test('resource groups allocate the quota of a product, never more than all of it
   await page.getByRole('link', { name: 'Allocate quota' }).click()
   const allocation = page.getByRole('dialog', { name: 'Allocate quota' })
   await expect(allocation.getByText('0% free', { exact: true })).toBeVisible()
+  await expectOneSheet(page)
   const share = (name: string) => allocation.getByRole('textbox', { name: `Share of ${name} (%)` })
   await share(pool).fill('25')
   await share(pool).press('Enter')

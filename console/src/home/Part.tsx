@@ -4,7 +4,7 @@ import type { HomePart } from '@steward/contract/home/parts'
 import type { Home } from '@steward/contract/home/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../ui/display/cx.ts'
-import { ErrorState } from '../ui/display/states.tsx'
+import { ErrorLine } from '../ui/display/ErrorLine.tsx'
 import { homeQuery } from './queries.ts'
 import css from './Home.module.css'
 
@@ -37,8 +37,7 @@ export function Part<P extends HomePart>({ part, title, sentence, link, classNam
       </header>
       {query.data === undefined ? (
         failure ? (
-          <ErrorState
-            compact
+          <ErrorLine
             error={failure}
             fallback={m.home_failed()}
             onRetry={() => void query.refetch()}

@@ -8,6 +8,7 @@ import { Badge } from '../ui/display/Badge.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Switch } from '../ui/form/Checkbox.tsx'
+import { PrintButton } from '../ui/form/PrintButton.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
@@ -80,6 +81,7 @@ export function Allocation({ productCode, latest, packages, whatIf, onMode, onCl
       }
       description={whatIf ? m.what_if_description() : m.resource_groups_allocation_text()}
       size="wide"
+      actions={<PrintButton />}
       onClose={onClose}
       isDirty={() => !isUnchanged && !isDone.current}
       footer={
@@ -101,7 +103,7 @@ export function Allocation({ productCode, latest, packages, whatIf, onMode, onCl
         </>
       }
     >
-      <div className={css.mode}>
+      <div className={css.mode} data-screen-only>
         <Switch label={m.what_if()} hint={m.what_if_switch_hint()} checked={whatIf} onChange={onMode} />
       </div>
       <div className={css.sticky} data-tried={whatIf ? '' : undefined}>

@@ -21,23 +21,23 @@ export function RootFrame() {
         <RouteTitle />
         <LoadingBar />
         <Outlet />
-        <Tooltips />
+        <Late />
       </QueryClientProvider>
     </CSPProvider>
   )
 }
 
-const tooltipsAfterMs = 300
+const lateAfterMs = 300
 
-/** They come after the first paint, and find what is under the pointer by then. Without them, names are still read aloud. */
-function Tooltips() {
-  const [Layer, setLayer] = useState<ComponentType>()
+/** Tooltips and printing come after the first paint. Without tooltips, names are still read aloud. */
+function Late() {
+  const [Layers, setLayers] = useState<ComponentType>()
   useEffect(() => {
-    const load = () => import('../ui/overlay/TooltipLayer.tsx').then((loaded) => setLayer(() => loaded.TooltipLayer))
-    const timer = setTimeout(() => void load().catch(() => undefined), tooltipsAfterMs)
+    const load = () => import('./LateLayers.tsx').then((loaded) => setLayers(() => loaded.LateLayers))
+    const timer = setTimeout(() => void load().catch(() => undefined), lateAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  return Layer === undefined ? null : <Layer />
+  return Layers === undefined ? null : <Layers />
 }
 
 /** Long enough for the first page to be complete. */

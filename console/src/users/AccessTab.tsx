@@ -6,7 +6,9 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { formatList } from '../i18n/format.ts'
 import { Badge } from '../ui/display/Badge.tsx'
+import { cx } from '../ui/display/cx.ts'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PrintButton } from '../ui/form/PrintButton.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { actionsByApplication, appRows, type ActionRow } from './accessRows.ts'
@@ -24,8 +26,8 @@ export function AccessTab({ username, children }: { username: string; children?:
     )
   const { facts } = query.data
   return (
-    <div className={shared.sections}>
-      {children}
+    <div className={cx(shared.sections, css.access)}>
+      {children === undefined ? null : <div data-screen-only>{children}</div>}
       <Roles facts={facts} />
       <Actions facts={facts} />
       <Apps facts={facts} />
@@ -36,7 +38,10 @@ export function AccessTab({ username, children }: { username: string; children?:
 function Roles({ facts }: { facts: PermissionInputs }) {
   return (
     <section className={shared.section}>
-      <h3>{m.users_access_roles()}</h3>
+      <div className={shared.between}>
+        <h3>{m.users_access_roles()}</h3>
+        <PrintButton />
+      </div>
       {facts.roles.length === 0 ? (
         <p className={shared.muted}>{m.users_access_no_roles()}</p>
       ) : (

@@ -46,15 +46,12 @@ export interface ErrorStateProps {
   onRetry?: () => void
   retrying?: boolean
   level?: 1 | 2
-  /** One line, for small parts of a page. */
-  compact?: boolean
 }
 
-/** A failure, with a button to try again. Where a part above says the same already, it only says that nothing was loaded. */
-export function ErrorState({ error, fallback, onRetry, retrying, level, compact = false }: ErrorStateProps) {
+/** What a failure shows: its message once on a page, and whether its read is being retried. */
+export function useErrorState({ error, fallback, onRetry, retrying }: ErrorStateProps) {
   const frame = useRef<HTMLDivElement>(null)
   const message = problemMessage(error, fallback)
-  const requestId = requestIdOf(error)
   const retryState = useRetryState()
   const waiting = isWaitingFor(error) ? retryState : undefined
   const { isRepeated, retryAll } = useFailure(frame, { message, isWaiting: waiting !== undefined, retry: onRetry })
@@ -63,39 +60,41 @@ export function ErrorState({ error, fallback, onRetry, retrying, level, compact 
     retryNow()
     retryAll()
   }
-  if (isRepeated)
-    return (
-      <div ref={frame} className={css.repeated}>
-        {message === fallback ? m.ui_not_loaded() : fallback}
-      </div>
-    )
-  const actions = onRetry ? (
-    <>
-      <Button small={compact} icon={<RotateCw />} onClick={retry} loading={retrying && waiting === undefined}>
-        {m.ui_retry()}
-      </Button>
-      {waiting === undefined ? null : (
-        <Button small={compact} kind="quiet" onClick={cancelRetries}>
-          {m.retry_cancel()}
-        </Button>
-      )}
-    </>
-  ) : undefined
-  const progress = waiting === undefined ? null : <RetryProgress state={waiting} />
+  const isTrying = retrying && waiting === undefined
+  return { frame, message, waiting, isRepeated, buttons: onRetry ? { retry, isTrying } : undefined }
+}
+
+/** A failure, with a button to try again. Where a part above says the same already, it only says what is missing. */
+export function ErrorState(props: ErrorStateProps) {
+  const { error, fallback, level } = props
+  const { frame, message, waiting, isRepeated, buttons } = useErrorState(props)
+  const requestId = requestIdOf(error)
   return (
-    <div ref={frame} role="alert" className={compact ? css.compact : undefined}>
-      {compact ? (
-        <>
-          <div>
-            <p>{message}</p>
-            {progress}
-          </div>
-          <div className={css.buttons}>{actions}</div>
-        </>
+    <div ref={frame} role="alert">
+      {isRepeated ? (
+        <p className={css.text}>{fallback}</p>
       ) : (
-        <State level={level} icon={<CircleAlert />} title={fallback} actions={actions}>
+        <State
+          level={level}
+          icon={<CircleAlert />}
+          title={fallback}
+          actions={
+            buttons && (
+              <>
+                <Button icon={<RotateCw />} onClick={buttons.retry} loading={buttons.isTrying}>
+                  {m.ui_retry()}
+                </Button>
+                {waiting && (
+                  <Button kind="quiet" onClick={cancelRetries}>
+                    {m.retry_cancel()}
+                  </Button>
+                )}
+              </>
+            )
+          }
+        >
           {message === fallback ? null : <p>{message}</p>}
-          {progress}
+          {waiting && <RetryProgress state={waiting} />}
           {requestId === undefined ? null : <p className={css.small}>{m.ui_request_id({ id: requestId })}</p>}
         </State>
       )}

@@ -72,6 +72,7 @@ function Peek({ title, kind, status, facts, actions, tabs, link, onClose, childr
     <section
       ref={frame}
       className={css.peek}
+      data-peek-frame
       aria-labelledby={id}
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && openPage()}
