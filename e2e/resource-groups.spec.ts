@@ -46,12 +46,13 @@ test('resource groups allocate the quota of a product, never more than all of it
   await expect(row(page, desk)).toContainText('50%')
   await expect(page.getByText('50% free')).toBeVisible()
 
-  // Each option shows its quota; one that exceeds the rest is refused next to the field.
-  await create(page, lab, '75%')
+  // Each option shows its quota; one that exceeds the rest cannot be chosen.
+  await page.getByRole('link', { name: 'Create resource group' }).first().click()
   const panel = page.getByRole('dialog', { name: 'Create resource group' })
-  await expect(panel.getByText('Submitted Locations / Day: 7,500')).toBeVisible()
-  const refusal = 'This exceeds the total package quota: 50% is free, the package needs 75%.'
-  await expect(panel.getByRole('radiogroup', { name: /^Package/ })).toHaveAccessibleDescription(refusal)
+  await panel.getByLabel('Group Name').fill(lab)
+  const tooLarge = panel.getByRole('radio', { name: '75%', exact: true })
+  await expect(tooLarge).toBeDisabled()
+  await expect(tooLarge).toHaveAccessibleDescription(/Submitted Locations \/ Day: 7,500.*50% is free/)
   await expectNoViolations(page)
   await panel.getByRole('radio', { name: '25%', exact: true }).click()
   await panel.getByRole('button', { name: 'Create resource group' }).click()

@@ -1699,7 +1699,7 @@ create table entitlement_ingest (
   service_name text not null,
   ingested_at timestamp with time zone not null default now(),
   constraint entitlement_ingest_pk PRIMARY KEY (tenant_id, kind),
-  constraint entitlement_ingest_kind_known CHECK ((kind = ANY (ARRAY['application'::text, 'data'::text, 'model'::text, 'quota'::text])))
+  constraint entitlement_ingest_kind_known CHECK ((kind = ANY (ARRAY['application'::text, 'data'::text, 'model'::text, 'quota'::text, 'package'::text])))
 );
 alter table entitlement_ingest enable row level security;
 create policy tenant_isolation on entitlement_ingest for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
@@ -2516,6 +2516,24 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group_group REFERENC
 CREATE TRIGGER resource_group_group_access BEFORE INSERT ON public.resource_group_group FOR EACH ROW EXECUTE FUNCTION refuse_groups_with_all_access();
 grant delete, insert, select on resource_group_group to steward_app;
 
+create table resource_group_package (
+  tenant_id uuid not null,
+  product_code text not null,
+  package_id text not null,
+  package_name text not null,
+  is_uncreatable boolean not null default false,
+  definitions jsonb not null,
+  is_derived boolean not null default false,
+  constraint resource_group_package_pk PRIMARY KEY (tenant_id, product_code, package_id),
+  constraint resource_group_package_definitions_list CHECK ((jsonb_typeof(definitions) = 'array'::text)),
+  constraint resource_group_package_id_given CHECK ((package_id <> '0'::text))
+);
+comment on column resource_group_package.definitions is 'What the package contains: name, value and isBaseline of each quota.';
+comment on column resource_group_package.is_derived is 'Follows the license and the quotas of the company; false once the platform or the operator sent packages of the product.';
+alter table resource_group_package enable row level security;
+create policy tenant_isolation on resource_group_package for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on resource_group_package to steward_app;
+
 create table resource_group_product (
   tenant_id uuid not null,
   product_code text not null,
@@ -3154,6 +3172,7 @@ alter table refresh_token add constraint refresh_token_session_fk FOREIGN KEY (t
 alter table resource_group add constraint resource_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table resource_group_group add constraint resource_group_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
 alter table resource_group_group add constraint resource_group_group_resource_group_fk FOREIGN KEY (tenant_id, resource_group_id) REFERENCES resource_group(tenant_id, resource_group_id) ON DELETE CASCADE;
+alter table resource_group_package add constraint resource_group_package_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table resource_group_product add constraint resource_group_product_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table role add constraint role_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table role_action add constraint role_action_role_fk FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, role_id) ON DELETE CASCADE;

@@ -1,15 +1,27 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createClient } from '@steward/contract/http'
 import { createResourceGroup, listResourceGroups, manageResourceGroups } from '@steward/contract/resource-groups/endpoints'
 import { type ServerProcess, startServer } from '../../server/src/testing/process.ts'
 import { signIn } from './api.ts'
+import { hundredPackages } from './hundred-packages.ts'
 
 export type SharedProduct = 'RI-DATAADMIN' | 'RI-COD-STN'
 
-/** A server whose catalogue has a hundred packages in two products. */
-export function startServerWithPackages(): Promise<ServerProcess> {
-  const packages = fileURLToPath(new URL('hundred-packages.ts', import.meta.url))
-  return startServer({ environment: { NODE_OPTIONS: `--import ${packages}` } })
+const command = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url))
+
+/** A server whose demo tenant has a hundred packages in two products. */
+export async function startServerWithPackages(): Promise<ServerProcess> {
+  const server = await startServer()
+  const file = join(await mkdtemp(join(tmpdir(), 'steward-packages-')), 'packages.json')
+  await writeFile(file, JSON.stringify(hundredPackages))
+  const environment = { ...process.env, STEWARD_DATA_DIR: server.dataDir }
+  await promisify(execFile)(process.execPath, [command, 'package', 'set', 'meridian-re', file], { env: environment })
+  return server
 }
 
 /** Makes calls as the demo's administrator. */

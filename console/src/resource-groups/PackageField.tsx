@@ -1,6 +1,6 @@
 import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form'
 import { m } from '@steward/contract/paraglide/messages'
-import { exceedsPackageQuota, packageQuotaLeft } from '@steward/contract/rules/resource-group-packages'
+import { exceedsPackageQuota, packageQuotaLeft, unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
 import { FormRadioGroup } from '../ui/form/fields.tsx'
 import { choicesFor } from './assignments.ts'
 import type { Packages } from './queries.ts'
@@ -26,6 +26,8 @@ export function PackageField<V extends FieldValues, O>({
   const left = packageQuotaLeft(others, packages)
   const options = choicesFor(packages, heldId).map(({ value, percentage, keptName }) => ({
     value,
+    // One that a resource group has can always be kept.
+    disabled: value !== unassignedPackageId && value !== heldId && exceedsPackageQuota([...others, value], packages),
     label:
       keptName === undefined ? formatShare(percentage) : m.resource_groups_choice_kept({ share: formatShare(percentage), name: keptName }),
     hint: (

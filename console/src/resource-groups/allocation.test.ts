@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { resourceGroupPackages } from '@steward/contract/catalogue/packages'
+import { derivedPackages } from '@steward/contract/catalogue/packages'
 import { resourceGroup } from './testing.ts'
 import { chosenId, isTooMuch, moved, noChanges, type Changes, type Ground, type Move } from './allocation.ts'
 import { packageTable } from './packageTable.ts'
 
-const packages = resourceGroupPackages['RI-RISKMODELER'] ?? []
+const packages = derivedPackages('RI-RISKMODELER')
 const table = packageTable(packages)
 const idOf = (name: string) => packages.find((one) => one.packageName === name)?.resourceGroupPackageId ?? ''
 const [whole, half, quarter] = [idOf('default'), idOf('Half'), idOf('Quarter')]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { resourceGroupPackages } from '@steward/contract/catalogue/packages'
+import { derivedPackages } from '@steward/contract/catalogue/packages'
 import { assignmentsWith, assignmentsWithDefault, choicesFor } from './assignments.ts'
 import { resourceGroup } from './testing.ts'
 
-const packages = resourceGroupPackages['RI-RISKMODELER'] ?? []
+const packages = derivedPackages('RI-RISKMODELER')
 const [, quarter, half, , trial] = packages.map((one) => one.resourceGroupPackageId)
 
 test('a package that is no longer offered stays available to the resource group that has it', () => {

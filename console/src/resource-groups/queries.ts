@@ -57,10 +57,8 @@ export function keepGroup(productCode: ProductWithGroups, saved: ResourceGroup):
 }
 
 /** The packages available to resource groups of a product. */
-export const packagesQuery = (productCode: ProductWithGroups) => ({
-  ...endpointQuery(listResourceGroupPackages, [], { params: { productCode } }),
-  staleTime: Number.POSITIVE_INFINITY,
-})
+export const packagesQuery = (productCode: ProductWithGroups) =>
+  endpointQuery(listResourceGroupPackages, ['resource_group_package'], { params: { productCode } })
 
 /** The groups a resource group can be assigned to; a tenant has at most 100. */
 export const groupsQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 100 } })

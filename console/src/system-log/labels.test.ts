@@ -38,7 +38,7 @@ const codes: Record<string, readonly string[]> = {
   channel: ['email', 'push'],
   decision: deprovisioningLimitDecisions,
   from: ['on', 'off', 'not set', 'going', 'stopped'],
-  kind: ['application', 'data', 'model', 'quota'],
+  kind: ['application', 'data', 'model', 'quota', 'package'],
   messageType: ['GroupUpdated', 'QuotaWarning'],
   method: ['password', 'oidc', 'saml'],
   operation: ['create', 'replace', 'patch', 'delete', 'bulk'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { apps } from './apps.ts'
 import { actions, actionsOpening, catalogue, findAction, findApp, findProduct, findSku } from './index.ts'
+import { derivedPackages, dividedProducts } from './packages.ts'
 import { customRoleDefaultActions, customRoleFlags, products } from './products.ts'
 import { roleTemplates } from './role-templates.ts'
 
@@ -63,8 +64,8 @@ describe('the catalogue', () => {
   })
 
   it('has one baseline in every resource group package', () => {
-    for (const list of Object.values(catalogue.resourceGroupPackages)) {
-      for (const one of list) expect(one.definitions.filter((definition) => definition.isBaseline)).toHaveLength(1)
+    for (const productCode of dividedProducts) {
+      for (const one of derivedPackages(productCode)) expect(one.definitions.filter((definition) => definition.isBaseline)).toHaveLength(1)
     }
   })
 })

@@ -4,7 +4,7 @@ import { serviceActions } from './actions-services.ts'
 import { apps } from './apps.ts'
 import { featureFlags } from './flags.ts'
 import { cancellableJobTypes } from './jobs.ts'
-import { resourceGroupPackages, skus } from './packages.ts'
+import { skus } from './packages.ts'
 import { applications, products } from './products.ts'
 import { quotaLabels } from './quotas.ts'
 import type { Action, App, Product, Sku } from './types.ts'
@@ -21,7 +21,6 @@ export const catalogue = {
   featureFlags,
   quotaLabels,
   skus,
-  resourceGroupPackages,
   cancellableJobTypes,
 } as const
 export type Catalogue = typeof catalogue

@@ -62,41 +62,70 @@ export const skus: readonly Sku[] = products.map(({ productCode, productName }) 
   packages: packagesOf[productCode],
 }))
 
-const baseline = (name: QuotaName, value: number): PackageDefinition => ({ name, value, isBaseline: true })
-const quota = (name: QuotaName, value: number): PackageDefinition => ({ name, value: Math.max(1, Math.round(value)), isBaseline: false })
+/** What the packages for resource groups divide: the baseline first, then by licensed package, smallest first. */
+interface Divided {
+  quotas: readonly [QuotaName, ...QuotaName[]]
+  totals: Readonly<Record<string, readonly number[]>>
+}
+
+const divided: Partial<Record<ProductCode, Divided>> = {
+  'RI-RISKMODELER': {
+    quotas: ['maxConcurrentModelRuns', 'maxConcurrentNonModelRuns', 'modeledLocationsPerDay'],
+    totals: { Small: [4, 2, 1_000_000], Medium: [12, 6, 10_000_000], Large: [40, 20, 50_000_000] },
+  },
+  'RI-EXPOSUREIQ': {
+    quotas: ['risksAccumulatedPerDay', 'maxConcurrentAccumulationJobs', 'maxConcurrentNonAccumulationJobs'],
+    totals: { Essential: [5_000_000, 4, 2], Advanced: [25_000_000, 16, 8] },
+  },
+  'RI-UNDERWRITEIQ': {
+    quotas: ['submittedLocationsPerDay', 'maxJobsPerHour'],
+    totals: { Standard: [2_000, 100], Premium: [20_000, 400] },
+  },
+  'RI-TREATYIQ': {
+    quotas: ['portfolioRollupsPerYear', 'maxConcurrentPortfolioRollupJobs', 'maxConcurrentProgramAnalysesJobs', 'maxConcurrentOtherJobs'],
+    totals: { Standard: [60, 2, 3, 1], Premium: [400, 8, 12, 4] },
+  },
+  'RI-DATAADMIN': { quotas: ['maxJobsPerDay', 'maxJobsPerHour'], totals: { Standard: [2_000, 400] } },
+  'RI-DATAVAULT': { quotas: ['maxJobsPerDay'], totals: { '10 TB': [100], '100 TB': [400] } },
+  'RI-COD-STN': { quotas: ['submittedLocationsPerDay'], totals: { Standard: [10_000] } },
+}
 
 /** Shares of the company's quota; `default` is all of it, and the default resource group starts with it. */
-const sharesOf = (name: QuotaName, total: number, others: (share: number) => PackageDefinition[]): ResourceGroupPackage[] =>
-  [
-    { packageName: 'default', share: 1, isUncreatable: false },
-    { packageName: 'Quarter', share: 0.25, isUncreatable: false },
-    { packageName: 'Half', share: 0.5, isUncreatable: false },
-    { packageName: 'Three quarters', share: 0.75, isUncreatable: false },
-    { packageName: 'Trial', share: 0.05, isUncreatable: true },
-  ].map(({ packageName, share, isUncreatable }, index) => ({
-    resourceGroupPackageId: String(index + 1),
-    packageName,
-    isUncreatable,
-    definitions: [baseline(name, Math.round(total * share)), ...others(share)],
-  }))
+const shares = [
+  { packageName: 'default', percent: 100, isUncreatable: false },
+  { packageName: 'Quarter', percent: 25, isUncreatable: false },
+  { packageName: 'Half', percent: 50, isUncreatable: false },
+  { packageName: 'Three quarters', percent: 75, isUncreatable: false },
+  { packageName: 'Trial', percent: 5, isUncreatable: true },
+]
 
-/** The packages for resource groups of a product; only for products that have resource groups. */
-export const resourceGroupPackages: Partial<Record<ProductCode, readonly ResourceGroupPackage[]>> = {
-  'RI-RISKMODELER': sharesOf('maxConcurrentModelRuns', 40, (share) => [
-    quota('maxConcurrentNonModelRuns', 20 * share),
-    quota('modeledLocationsPerDay', 50_000_000 * share),
-  ]),
-  'RI-EXPOSUREIQ': sharesOf('risksAccumulatedPerDay', 25_000_000, (share) => [
-    quota('maxConcurrentAccumulationJobs', 16 * share),
-    quota('maxConcurrentNonAccumulationJobs', 8 * share),
-  ]),
-  'RI-UNDERWRITEIQ': sharesOf('submittedLocationsPerDay', 20_000, (share) => [quota('maxJobsPerHour', 400 * share)]),
-  'RI-TREATYIQ': sharesOf('portfolioRollupsPerYear', 400, (share) => [
-    quota('maxConcurrentPortfolioRollupJobs', 8 * share),
-    quota('maxConcurrentProgramAnalysesJobs', 12 * share),
-    quota('maxConcurrentOtherJobs', 4 * share),
-  ]),
-  'RI-DATAADMIN': sharesOf('maxJobsPerDay', 2_000, (share) => [quota('maxJobsPerHour', 400 * share)]),
-  'RI-DATAVAULT': sharesOf('maxJobsPerDay', 400, () => []),
-  'RI-COD-STN': sharesOf('submittedLocationsPerDay', 10_000, () => []),
+interface Licensed {
+  /** The licensed packages of the product; without a known one, the largest counts. */
+  packageNames?: readonly string[]
+  /** The company's quotas of the product by name; they replace those of the license. */
+  quotas?: ReadonlyMap<string, number>
 }
+
+/**
+ * The packages that a tenant's resource groups of a product start with. Shares of the baseline are rounded down, so that they
+ * fit together; one with nothing of it is not offered. Empty for products without resource groups.
+ */
+export function derivedPackages(productCode: string, { packageNames = [], quotas = new Map() }: Licensed = {}): ResourceGroupPackage[] {
+  const product = new Map(Object.entries(divided)).get(productCode)
+  if (product === undefined) return []
+  const known = Object.entries(product.totals)
+  const wanted = new Set(packageNames.map((name) => name.toLowerCase()))
+  const isKnown = [...wanted].every((name) => known.some(([packageName]) => packageName.toLowerCase() === name))
+  const totals = ((isKnown ? known.findLast(([name]) => wanted.has(name.toLowerCase())) : undefined) ?? known.at(-1))?.[1] ?? []
+  return shares.map(({ packageName, percent, isUncreatable }, index) => {
+    const definitions = product.quotas.map((name, place): PackageDefinition => {
+      const share = ((quotas.get(name) ?? totals[place] ?? 0) * percent) / 100
+      return { name, value: place === 0 ? Math.floor(share) : Math.max(1, Math.round(share)), isBaseline: place === 0 }
+    })
+    const isNothing = definitions[0]?.value === 0
+    return { resourceGroupPackageId: String(index + 1), packageName, isUncreatable: isUncreatable || isNothing, definitions }
+  })
+}
+
+/** The products whose resource groups have packages. */
+export const dividedProducts: readonly string[] = Object.keys(divided)

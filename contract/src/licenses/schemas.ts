@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOf, paging, sortOf, timestamp } from '../fields.ts'
+import { unassignedPackageId } from '../rules/resource-group-packages.ts'
 import { keyText, nameText } from '../text.ts'
 import { entitlementFilter } from './filter.ts'
 
@@ -113,6 +114,22 @@ const batch = {
     .meta({ description: '`replace`: these rows are all there are. `merge`: these rows are set, others stay as they are.' }),
 }
 
+const quotaName = z.string().regex(/^[a-z]\w{0,63}$/i)
+
+/** A package for resource groups, as the platform sends it. */
+export const sentPackageSchema = z.strictObject({
+  productCode: code,
+  resourceGroupPackageId: keyText(64).refine((id) => id !== unassignedPackageId),
+  packageName: text,
+  isUncreatable: z.boolean().default(false).meta({ description: 'Not given to resource groups any more; those that have it keep it' }),
+  definitions: z
+    .array(z.strictObject({ name: quotaName, value: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER), isBaseline: z.boolean() }))
+    .min(1)
+    .max(50)
+    .meta({ description: 'What the package contains; packages are compared by their one baseline' }),
+})
+export type SentPackage = z.output<typeof sentPackageSchema>
+
 export const ingestBatchSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     ...batch,
@@ -131,17 +148,18 @@ export const ingestBatchSchema = z.discriminatedUnion('kind', [
     rows: rows(
       z.strictObject({
         productCode: code,
-        quotaName: z.string().regex(/^[a-z]\w{0,63}$/i),
+        quotaName,
         value: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
       }),
     ),
   }),
+  z.strictObject({ ...batch, kind: z.literal('package'), rows: rows(sentPackageSchema) }),
 ])
 export type IngestBatch = z.output<typeof ingestBatchSchema>
 
 export const ingestResultSchema = z.strictObject({
   tenantName: z.string(),
-  kind: z.enum(['application', 'data', 'model', 'quota']),
+  kind: z.enum(['application', 'data', 'model', 'quota', 'package']),
   version: z.number().int(),
   received: z.number().int(),
   created: z.number().int(),

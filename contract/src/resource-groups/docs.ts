@@ -1,4 +1,4 @@
-import { resourceGroupPackages } from '../catalogue/packages.ts'
+import { derivedPackages } from '../catalogue/packages.ts'
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
 import {
@@ -26,10 +26,7 @@ const example: ResourceGroup = {
   createdAt: '2026-03-14T09:26:53.589Z',
   version: 1,
 }
-const examplePackages = [...(resourceGroupPackages['RI-RISKMODELER'] ?? [])].map(({ definitions, ...one }) => ({
-  ...one,
-  definitions: [...definitions],
-}))
+const examplePackages = derivedPackages('RI-RISKMODELER').map(({ definitions, ...one }) => ({ ...one, definitions: [...definitions] }))
 
 const inProduct = { productCode: 'RI-RISKMODELER' } as const
 const inGroup = { ...inProduct, rgId: example.resourceGroupId }

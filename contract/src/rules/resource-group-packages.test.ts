@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { resourceGroupPackages } from '../catalogue/packages.ts'
+import { derivedPackages, dividedProducts } from '../catalogue/packages.ts'
 import type { ResourceGroupPackage } from '../catalogue/types.ts'
 import {
   baselineOf,
@@ -93,8 +93,8 @@ describe('package choices', () => {
   })
 
   it('exist for every product of the catalogue that has resource groups', () => {
-    for (const list of Object.values(resourceGroupPackages)) {
-      expect(packageChoices(list).map((choice) => choice.label)).toEqual(['0%', '25%', '50%', '75%', '100%'])
+    for (const productCode of dividedProducts) {
+      expect(packageChoices(derivedPackages(productCode)).map((choice) => choice.label)).toEqual(['0%', '25%', '50%', '75%', '100%'])
     }
   })
 })

@@ -4,6 +4,7 @@ import { feedbackCommand } from '../help/command.ts'
 import { databaseCommands } from '../db/command.ts'
 import { licenseCommand } from '../licenses/command.ts'
 import { flagCommand } from '../flags/command.ts'
+import { packageCommand } from '../resource-groups/command.ts'
 import { serviceTokenCommand } from '../service-tokens/command.ts'
 import { adminCommand, tenantCommand } from '../tenants/command.ts'
 import { type Surroundings, ownProcess, runIn } from './surroundings.ts'
@@ -29,6 +30,7 @@ function stewardCommand(): Command {
   program.addCommand(adminCommand())
   program.addCommand(flagCommand())
   program.addCommand(licenseCommand())
+  program.addCommand(packageCommand())
   program.addCommand(serviceTokenCommand())
   for (const command of databaseCommands()) program.addCommand(command)
   program.addCommand(feedbackCommand())

@@ -57,6 +57,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   notification_delivery: 'the state of sending; failures are in the system log',
   notification_reader: 'what a user has read',
   notification_receipt: 'what a user has read',
+  resource_group_package: 'what came in is in the system log',
   one_time_token: 'a secret with a short life; its use is in the system log',
   quota_alert: 'what the check of quotas remembers of its own work',
   storage_alert: 'what the check of the archive remembers of its own work',

@@ -64,6 +64,7 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   refresh_token: true,
   resource_group: true,
   resource_group_group: true,
+  resource_group_package: true,
   resource_group_product: true,
   role: true,
   role_action: true,

@@ -240,7 +240,7 @@ export interface DeprovisioningLimitTable {
 
 export interface EntitlementIngestTable {
   tenant_id: Key<string>
-  kind: Key<'application' | 'data' | 'model' | 'quota'>
+  kind: Key<'application' | 'data' | 'model' | 'quota' | 'package'>
   version: number
   batch_digest: Buffer
   result: Json
@@ -720,6 +720,16 @@ export interface ResourceGroupGroupTable {
   created_at: Created
 }
 
+export interface ResourceGroupPackageTable {
+  tenant_id: Key<string>
+  product_code: Key<string>
+  package_id: Key<string>
+  package_name: string
+  is_uncreatable: Generated<boolean>
+  definitions: Json
+  is_derived: Generated<boolean>
+}
+
 export interface ResourceGroupProductTable {
   tenant_id: Key<string>
   product_code: Key<string>
@@ -1095,6 +1105,7 @@ export interface Tables {
   refresh_token: RefreshTokenTable
   resource_group: ResourceGroupTable
   resource_group_group: ResourceGroupGroupTable
+  resource_group_package: ResourceGroupPackageTable
   resource_group_product: ResourceGroupProductTable
   role: RoleTable
   role_action: RoleActionTable

@@ -4,10 +4,12 @@ import { sql } from 'kysely'
 import { type Actor, asOwner } from '../db/tenant.ts'
 import type { Db } from '../db/pool.ts'
 import type { Database } from '../db/types.ts'
+import { derivePackages, writePackages } from '../resource-groups/packages.ts'
 import { createTenant } from '../tenants/service.ts'
 import { type DemoGroup, type DemoResourceGroup, demoCompany } from './company.ts'
 import { demoData, demoModels } from './entitlements.ts'
 import { addJobs, assign, assignmentsOf } from './jobs/add.ts'
+import { demoPackages } from './packages.ts'
 import { type DemoPerson, demoPerson } from './people.ts'
 import { addPrograms } from './programs.ts'
 import { addReferenceData, addVintage, demoVintages } from './reference-data.ts'
@@ -192,6 +194,8 @@ async function license(tx: Transaction<Database>, tenantId: string, now: number)
     .insertInto('company_quota')
     .values(demoCompany.quotas.map((quota) => ({ tenant_id: tenantId, ...quota })))
     .execute()
+  await writePackages(tx, tenantId, demoPackages(), false)
+  await derivePackages(tx, tenantId)
   await tx
     .insertInto('feature_flag_override')
     .values(demoCompany.flags.map((flagName) => ({ tenant_id: tenantId, flag_name: flagName, is_enabled: true })))

@@ -165,7 +165,7 @@ const quotas = [
   { product_code: 'RI-TREATYIQ', quota_name: 'maxConcurrentPortfolioRollupJobs', value: 8 },
 ]
 
-/** Package ids of the catalog: 1 is 100%, 2 a quarter, 3 a half, 4 three quarters. */
+/** Package ids: 1 is 100%, 2 a quarter, 3 a half, 4 three quarters. */
 const resourceGroups: DemoResourceGroup[] = [
   // Of Data Admin: they decide who sees which jobs.
   {

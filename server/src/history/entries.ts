@@ -1,5 +1,4 @@
 import { findAction, findProduct } from '@steward/contract/catalogue/index'
-import { resourceGroupPackages } from '@steward/contract/catalogue/packages'
 import { shownParts, shownValues } from '@steward/contract/history/records'
 import type { HistoryEntry, HistoryField, HistoryPart } from '@steward/contract/history/schemas'
 import { packagePercentage, unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
@@ -30,6 +29,7 @@ export const idsIn = (rows: readonly HistoryRow[]) => ({
     ]),
   ),
   schemes: uuids(rows.flatMap((row) => (row.field_name === 'currencySchemeId' ? [row.previous_value, row.current_value] : []))),
+  hasPackages: rows.some((row) => row.field_name === 'resourceGroupPackageId'),
   groups: uuids(
     rows.flatMap((row) =>
       row.field_name === 'groupMappings' ? [row.previous_value, row.current_value].flatMap(mappingsIn).map(({ groupId }) => groupId) : [],
@@ -144,7 +144,12 @@ function fieldOf(rows: readonly HistoryRow[], names: Names, productCode: string 
 }
 
 /** The name of what a value identifies, or the value itself. */
-function nameOf(fieldName: string, value: string, { people, schemes, groups }: Names, productCode: string | null): string {
+function nameOf(
+  fieldName: string,
+  value: string,
+  { people, schemes, groups, packages: allPackages }: Names,
+  productCode: string | null,
+): string {
   switch (fieldName) {
     case 'actions':
       return findAction(value)?.scopeDisplayName ?? value
@@ -159,7 +164,7 @@ function nameOf(fieldName: string, value: string, { people, schemes, groups }: N
       return person ? `${person.givenName} ${person.familyName}` : value
     }
     case 'resourceGroupPackageId': {
-      const packages = Object.entries(resourceGroupPackages).find(([code]) => code === productCode)?.[1]
+      const packages = allPackages.get(productCode ?? '')
       if (packages === undefined) return value
       return value === unassignedPackageId ? '0%' : `${packagePercentage(value, packages)}%`
     }

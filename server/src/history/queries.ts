@@ -7,6 +7,7 @@ import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 import { levelsOfUser } from '../system-events/filter.ts'
 import type { Scope } from './scope.ts'
+import { type StoredPackage, packagesByProduct } from '../resource-groups/packages.ts'
 
 /** An entry of the audit log, with how many of its kind its transaction has. */
 export type HistoryRow = Omit<Row<'audit_entry'>, 'tenant_id' | 'occurred_at' | 'type'> & {
@@ -146,10 +147,19 @@ export interface Names {
   people: ReadonlyMap<string, { givenName: string; familyName: string }>
   schemes: ReadonlyMap<string, string>
   groups: ReadonlyMap<string, string>
+  /** Of resource groups, by product. */
+  packages: ReadonlyMap<string, readonly StoredPackage[]>
+}
+
+interface NamedIds {
+  people: string[]
+  schemes: string[]
+  groups: string[]
+  hasPackages: boolean
 }
 
 /** The names that people, currency schemes and groups have now. */
-export async function readNames(tx: TenantTransaction, ids: { people: string[]; schemes: string[]; groups: string[] }): Promise<Names> {
+export async function readNames(tx: TenantTransaction, ids: NamedIds): Promise<Names> {
   const tenantId = tenantIdOf(tx)
   const people = await tx
     .selectFrom('app_user')
@@ -179,5 +189,6 @@ export async function readNames(tx: TenantTransaction, ids: { people: string[]; 
     people: new Map(people.map((row) => [row.user_id, { givenName: row.given_name, familyName: row.family_name }])),
     schemes: new Map(schemes.map((row) => [row.currency_scheme_id, row.currency_scheme_name])),
     groups: new Map(groups.map((row) => [row.group_id, row.group_name])),
+    packages: ids.hasPackages ? await packagesByProduct(tx) : new Map(),
   }
 }

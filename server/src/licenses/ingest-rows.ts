@@ -12,7 +12,7 @@ type IngestRow = IngestBatch['rows'][number]
 const keyOf = (row: IngestRow): string =>
   JSON.stringify([
     row.productCode,
-    'packageName' in row ? row.packageName.toLowerCase() : '',
+    'resourceGroupPackageId' in row ? row.resourceGroupPackageId : 'packageName' in row ? row.packageName.toLowerCase() : '',
     'continent' in row ? [row.continent, row.peril] : '',
     'quotaName' in row ? row.quotaName : '',
   ])
@@ -27,11 +27,16 @@ export function rowFaults({ kind, rows }: IngestBatch): FieldFault[] {
   for (const [index, row] of rows.entries()) {
     const fault = (field: string, code: string, parameters: FieldFault['parameters'] = {}) =>
       faults.push({ field: `rows.${index}.${field}`, code, parameters })
-    if ((kind === 'application' || kind === 'quota') && !knownProducts.has(row.productCode)) {
+    if ((kind === 'application' || kind === 'quota' || kind === 'package') && !knownProducts.has(row.productCode)) {
       fault('productCode', 'ingest_product_unknown', { productCode: row.productCode })
     }
     if ('endDate' in row && row.startDate !== undefined && Date.parse(row.endDate) <= Date.parse(row.startDate)) {
       fault('endDate', 'ingest_ends_before_start')
+    }
+    if ('definitions' in row) {
+      if (row.definitions.filter(({ isBaseline }) => isBaseline).length !== 1) fault('definitions', 'baseline_required')
+      if (new Set(row.definitions.map(({ name }) => name)).size < row.definitions.length)
+        fault('definitions', 'ingest_row_twice', { index })
     }
     const key = keyOf(row)
     const first = seen.get(key)

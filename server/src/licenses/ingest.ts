@@ -8,6 +8,7 @@ import type { Principal } from '../http/principal.ts'
 import { recordEvent } from '../system-log/record.ts'
 import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
 import { checkLimit } from '../storage/checks.ts'
+import { derivePackages, writePackages } from '../resource-groups/packages.ts'
 import { rowFaults } from './ingest-rows.ts'
 
 type Kind = IngestBatch['kind']
@@ -38,9 +39,16 @@ export async function ingest(db: Db, service: Principal, requestId: string, batc
       if (!digest.equals(last.batch_digest)) throw problem('ingest_version_taken', { version }, { field: 'version' })
       return ingestResultSchema.parse(last.result)
     }
-    const counts = await writeRows(tx, kind, rows, mode === 'replace')
+    const isComplete = mode === 'replace'
+    const counts =
+      batch.kind === 'package'
+        ? await writePackages(tx, tenantId, batch.rows, isComplete)
+        : await writeRows(tx, batch.kind, rows, isComplete)
     await mustEndAfterStart(tx, batch)
-    if (kind === 'application' && counts.created + counts.updated + counts.removed > 0) await checkLimit(tx, tenantId)
+    if (counts.created + counts.updated + counts.removed > 0) {
+      if (kind === 'application') await checkLimit(tx, tenantId)
+      if (kind !== 'data' && kind !== 'model') await derivePackages(tx, tenantId)
+    }
     const result: IngestResult = { tenantName, kind, version, received: rows.length, ...counts }
     await tx
       .updateTable('entitlement_ingest')
@@ -80,7 +88,7 @@ interface Target {
   columns: RawBuilder<unknown>
 }
 
-const targets: Record<Kind, Target> = {
+const targets: Record<Exclude<Kind, 'package'>, Target> = {
   application: {
     table: 'application_license',
     keys: ['product_code', 'package_name'],
@@ -112,7 +120,7 @@ const targets: Record<Kind, Target> = {
  * @throws ingest_refused
  */
 async function mustEndAfterStart(tx: TenantTransaction, { kind, rows }: IngestBatch): Promise<void> {
-  if (kind === 'quota') return
+  if (kind === 'quota' || kind === 'package') return
   const { table, keys } = targets[kind]
   const names = sql.join(keys.map((key) => sql`lower(${sql.ref(key)})`))
   const found = await sql<{ key: string[] }>`
@@ -133,7 +141,12 @@ const nameOf = (row: IngestBatch['rows'][number]): string[] =>
   )
 
 /** Upserts rows, and with `isComplete` removes all others; only changed rows are written, audited and announced. */
-async function writeRows(tx: TenantTransaction, kind: Kind, rows: IngestBatch['rows'], isComplete: boolean): Promise<Counts> {
+async function writeRows(
+  tx: TenantTransaction,
+  kind: Exclude<Kind, 'package'>,
+  rows: IngestBatch['rows'],
+  isComplete: boolean,
+): Promise<Counts> {
   const { table, keys, values, columns } = targets[kind]
   const target = sql.table(table)
   const batch = sql`

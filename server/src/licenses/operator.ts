@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { asOwner, operator } from '../db/tenant.ts'
 import { checkLimit } from '../storage/checks.ts'
+import { derivePackages } from '../resource-groups/packages.ts'
 import { type EventDetails, recordEvent } from '../system-log/record.ts'
 
 /** Application licenses for the operator; not reachable over HTTP. */
@@ -76,6 +77,7 @@ export function setLicense(db: Db, tenantId: string, licence: { productCode: str
           .execute()
       }
       await checkLimit(tx, tenantId)
+      await derivePackages(tx, tenantId)
       await recordEvent(tx, event({ change: 'set', product: productCode, package: packageName, until: endDate.toISOString() }))
       return before
     },

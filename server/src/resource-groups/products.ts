@@ -1,5 +1,3 @@
-import { resourceGroupPackages } from '@steward/contract/catalogue/packages'
-import type { ResourceGroupPackage } from '@steward/contract/catalogue/types'
 import { problem } from '@steward/contract/errors'
 import {
   availableResourceGroupProducts,
@@ -11,9 +9,6 @@ import type { Gate, Principal } from '../http/principal.ts'
 
 /** A product that has resource groups. */
 export type ProductWithGroups = (typeof resourceGroupProducts)[number]['productCode']
-
-/** The packages of a product, from the catalog. */
-export const packagesOf = (productCode: ProductWithGroups): readonly ResourceGroupPackage[] => resourceGroupPackages[productCode] ?? []
 
 const flagOf = (product: ResourceGroupProduct): PermissionName[] =>
   product.flagName === undefined ? [] : [`FeatureFlags.${product.flagName}`]

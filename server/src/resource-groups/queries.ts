@@ -3,7 +3,8 @@ import type { Assignment, ResourceGroup } from '@steward/contract/resource-group
 import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { NewRow, RowUpdate } from '../db/types.ts'
-import { type ProductWithGroups, packagesOf } from './products.ts'
+import { packagesOf } from './packages.ts'
+import type { ProductWithGroups } from './products.ts'
 
 interface Row {
   resource_group_id: string
@@ -35,7 +36,7 @@ export async function readResourceGroups(tx: TenantTransaction, productCode: Pro
     tx,
   )
   // Once per package, not for each of a thousand resource groups.
-  const packages = packagesOf(productCode)
+  const packages = await packagesOf(tx, productCode)
   const shares = new Map(packages.map(({ resourceGroupPackageId: id }) => [id, packagePercentage(id, packages)]))
   return rows.map((row) => toResourceGroup(row, shares.get(row.resource_group_package_id ?? '') ?? 0))
 }
@@ -43,7 +44,7 @@ export async function readResourceGroups(tx: TenantTransaction, productCode: Pro
 export async function findResourceGroup(tx: TenantTransaction, resourceGroupId: string): Promise<ResourceGroup | undefined> {
   const { rows } = await sql<Row>`${select(tenantIdOf(tx))} and r.resource_group_id = ${resourceGroupId}`.execute(tx)
   const [row] = rows
-  return row && toResourceGroup(row, packagePercentage(row.resource_group_package_id, packagesOf(row.product_code)))
+  return row && toResourceGroup(row, packagePercentage(row.resource_group_package_id, await packagesOf(tx, row.product_code)))
 }
 
 /** The version of the packages of a product's resource groups; 0 before the first change. */

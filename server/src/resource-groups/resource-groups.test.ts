@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { derivedPackages } from '@steward/contract/catalogue/packages'
 import type { Assignment, ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import {
   createResourceGroup,
@@ -12,7 +13,6 @@ import {
 import { exceedsPackageQuota } from '@steward/contract/rules/resource-group-packages'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
-import { packagesOf } from './products.ts'
 import { openProducts } from '../testing/resource-groups.ts'
 
 /** The packages of Risk Modeler: 100%, a quarter, a half, three quarters, and a trial that is no longer offered. */
@@ -319,7 +319,7 @@ describe('two concurrent administrators', () => {
           for (const status of await Promise.all(round.map((one) => run(product, one)))) expect(expected).toContain(status)
           const { items } = await product.list()
           const ids = items.map((item) => item.resourceGroupPackage?.resourceGroupPackageId ?? null)
-          expect(exceedsPackageQuota(ids, packagesOf('RI-RISKMODELER'))).toBe(false)
+          expect(exceedsPackageQuota(ids, derivedPackages('RI-RISKMODELER'))).toBe(false)
           expect(items.filter((item) => item.default).length).toBeLessThanOrEqual(1)
         }
       }),

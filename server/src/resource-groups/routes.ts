@@ -9,7 +9,7 @@ import {
 import type { Bind } from '../http/binding.ts'
 import { contextOf } from '../http/context.ts'
 import type { Gate, Principal } from '../http/principal.ts'
-import { type ProductWithGroups, mustHaveProduct, packagesOf } from './products.ts'
+import { type ProductWithGroups, mustHaveProduct } from './products.ts'
 import type { ResourceGroupService } from './service.ts'
 
 interface ProductCall {
@@ -36,8 +36,7 @@ export function bindResourceGroupRoutes(bind: Bind, groups: ResourceGroupService
   })
 
   bind(listResourceGroupPackages, async (call) => {
-    const { productCode } = await scopeOf(call)
-    const items = packagesOf(productCode).map(({ definitions, ...one }) => ({ ...one, definitions: [...definitions] }))
+    const items = await groups.packages(await scopeOf(call))
     return { count: items.length, items }
   })
 

@@ -6,7 +6,8 @@ import { constraintOf } from '../db/constraint.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { mustBeAssignable, mustFit, plannedAssignments } from './allocation.ts'
-import { type ProductWithGroups, packagesOf } from './products.ts'
+import { packagesOf } from './packages.ts'
+import type { ProductWithGroups } from './products.ts'
 import {
   assignmentsOf,
   changeResourceGroup,
@@ -49,6 +50,9 @@ export function createResourceGroupService(db: Db) {
     /** All resource groups of a product by name, and the version of their packages. */
     list: ({ ctx, productCode }: Scope) => withTenant(db, ctx, (tx) => readAll(tx, productCode), { readOnly: true }),
 
+    /** The packages that resource groups of a product can have. */
+    packages: ({ ctx, productCode }: Scope) => withTenant(db, ctx, (tx) => packagesOf(tx, productCode), { readOnly: true }),
+
     /**
      * @throws resource_group_name_taken, group_unknown, groups_with_all_access, package_unknown, package_unavailable,
      *   baseline_required, package_quota_full, package_quota_exceeded
@@ -61,7 +65,7 @@ export function createResourceGroupService(db: Db) {
         await lockProduct(tx, ctx.tenantId, productCode)
         const hasPackage = packageId !== unassignedPackageId
         if (hasPackage) {
-          const [packages, field] = [packagesOf(productCode), 'resourceGroupPackageId']
+          const [packages, field] = [await packagesOf(tx, productCode), 'resourceGroupPackageId']
           mustBeAssignable(packageId, { packages, field })
           const others = await assignmentsOf(tx, productCode)
           mustFit(
@@ -123,7 +127,7 @@ export function createResourceGroupService(db: Db) {
         const planned = plannedAssignments(
           held.map((one) => ({ resourceGroupId: one.resource_group_id, packageId: one.resource_group_package_id })),
           given.map((one) => ({ ...one, resourceGroupId: one.resourceGroupId.toLowerCase() })),
-          packagesOf(productCode),
+          await packagesOf(tx, productCode),
         )
         await writeAssignments(tx, productCode, planned)
         await moveVersionOn(tx, productCode)

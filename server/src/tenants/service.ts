@@ -3,6 +3,7 @@ import { actions } from '@steward/contract/catalogue/index'
 import type { Db } from '../db/pool.ts'
 import { findTenant } from '../db/find-tenant.ts'
 import { asOwner, operator } from '../db/tenant.ts'
+import { derivePackages } from '../resource-groups/packages.ts'
 import type { Database, UserStatus } from '../db/types.ts'
 import {
   changeTenant,
@@ -63,6 +64,7 @@ export async function createTenant(tx: Transaction<Database>, wanted: NewTenant)
     password_hash: administrator.passwordHash ?? null,
     password_changed_at: administrator.passwordHash ? new Date() : null,
   })
+  await derivePackages(tx, tenantId)
   return { tenantId, tenantName: wanted.tenantName, displayName: wanted.displayName, groupId, roleId, userId }
 }
 

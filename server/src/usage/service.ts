@@ -1,4 +1,3 @@
-import { resourceGroupPackages } from '@steward/contract/catalogue/packages'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
 import { systemUsageProducts } from '@steward/contract/rules/routes'
@@ -9,6 +8,7 @@ import type { Db } from '../db/pool.ts'
 import { type TenantContext, withTenant } from '../db/tenant.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import { type ProductWithGroups, mustHaveProduct } from '../resource-groups/products.ts'
+import { type StoredPackage, packagesOf } from '../resource-groups/packages.ts'
 import { figuresOf, latest, rangeOf, spanOf } from './figures.ts'
 import { wholeCompany } from './ingest.ts'
 import { type PointRow, readGroups, readPoints, readQuotas, readUsage } from './queries.ts'
@@ -49,7 +49,7 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
         async (tx) => {
           const quotas = new Map((await readQuotas(tx, productCode)).map((row) => [row.quota_name, row.value]))
           const groups = await readGroups(tx, productCode)
-          const given = packageValues(productCode)
+          const given = packageValues(await packagesOf(tx, productCode))
           const metricNames = [...new Set([...[...given.values()].flatMap((values) => [...values.keys()]), ...quotas.keys()])]
           const rows = await readUsage(tx, { ...span, metricNames, productCode, withGroups: true })
           const read = new Map(rows.map((row) => [`${row.metric_name} ${row.resource_group_id}`, row]))
@@ -111,12 +111,7 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
 export type UsageService = ReturnType<typeof createUsageService>
 
 /** The quotas in each package of a product, by its id and the name of the quota. */
-const packageValues = (productCode: ProductWithGroups): ReadonlyMap<string, ReadonlyMap<string, number>> =>
-  new Map(
-    (resourceGroupPackages[productCode] ?? []).map((one) => [
-      one.resourceGroupPackageId,
-      new Map(one.definitions.map(({ name, value }) => [name, value])),
-    ]),
-  )
+const packageValues = (packages: readonly StoredPackage[]): ReadonlyMap<string, ReadonlyMap<string, number>> =>
+  new Map(packages.map((one) => [one.resourceGroupPackageId, new Map(one.definitions.map(({ name, value }) => [name, value]))]))
 
 const pointOf = ({ at, mean, peak, last }: PointRow) => ({ at: at.toISOString(), mean, peak, last })
