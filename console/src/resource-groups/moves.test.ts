@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { resourceGroupPackages } from '@steward/contract/catalogue/packages'
+import { derivedPackages } from '@steward/contract/catalogue/packages'
 import { movableShares, packagesAfter, takersOf } from './moves.ts'
 import { packageTable } from './packageTable.ts'
 import { resourceGroup } from './testing.ts'
 
-const packages = resourceGroupPackages['RI-RISKMODELER'] ?? []
+const packages = derivedPackages('RI-RISKMODELER')
 const table = packageTable(packages)
 const idOf = (name: string) => packages.find((one) => one.packageName === name)?.resourceGroupPackageId ?? ''
 const [whole, half, quarter] = [idOf('default'), idOf('Half'), idOf('Quarter')]

@@ -4,7 +4,7 @@ import { packagePercentage } from '@steward/contract/rules/resource-group-packag
 import { CommandError, runCommand, table } from '../cli/run.ts'
 import { findTenant } from '../db/find-tenant.ts'
 import type { Db } from '../db/pool.ts'
-import { listOperatorPackages, sentPackages, setPackages } from './operator.ts'
+import { listOperatorPackages, sentPackages, setPackages } from '../licenses/package-operator.ts'
 
 /** `steward package …` */
 export function packageCommand(): Command {

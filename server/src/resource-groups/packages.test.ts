@@ -6,7 +6,7 @@ import { createServiceToken } from '../service-tokens/operator.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { openProducts } from '../testing/resource-groups.ts'
 import type { StoredPackage } from './packages.ts'
-import { sentPackages, setPackages } from './operator.ts'
+import { sentPackages, setPackages } from '../licenses/package-operator.ts'
 
 const params = { productCode: 'RI-RISKMODELER' } as const
 const endDate = '2099-01-01T00:00:00.000Z'

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { type SentPackage, sentPackageSchema } from '@steward/contract/licenses/schemas'
 import type { Db } from '../db/pool.ts'
 import { asOwner, operator } from '../db/tenant.ts'
-import { rowFaults } from '../licenses/ingest-rows.ts'
+import { rowFaults } from './ingest-rows.ts'
 import { recordEvent } from '../system-log/record.ts'
-import { type StoredPackage, derivePackages, packagesOf, writePackages } from './packages.ts'
+import { type StoredPackage, derivePackages, packagesOf, writePackages } from '../resource-groups/packages.ts'
 
 /** Packages of resource groups for the operator; not reachable over HTTP. */
 
