@@ -178,7 +178,7 @@ test('OpenID Connect, from setup to an administrator from the provider, and back
     // A refused user is told so, with a reference that the administrator can find.
     const refused = await comeAs(browser, boss, 'Lab', 'nomail')
     await expect(refused.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible()
-    await expect(refused.getByRole('alert')).toContainText('The response contains no email address.')
+    await expect(refused.getByRole('alert')).toContainText('Your company’s sign-in didn’t send an email address')
     await expectNoViolations(refused)
     const reference = /[\da-f]{8}-[\da-f-]{27}/.exec(await refused.getByRole('alert').innerText())?.[0] ?? ''
     await refused.context().close()
