@@ -62,7 +62,7 @@ const flagValues: Texts = {
 
 /** The texts of coded values, by the name of the detail. */
 const texts: Record<string, Texts> = {
-  change: { removed: m.events_detail_removed, set: m.events_value_change_set },
+  change: { packages: m.events_value_packages, removed: m.events_detail_removed, set: m.events_value_change_set },
   channel: { email: m.notification_settings_email, push: m.events_value_channel_push },
   decision: decisions,
   from: flagValues,
@@ -70,6 +70,7 @@ const texts: Record<string, Texts> = {
     application: m.access_compare_applications,
     data: m.events_value_kind_data,
     model: m.licenses_models,
+    package: m.events_value_packages,
     quota: m.licenses_quotas,
   },
   method: { oidc: m.sso_protocol_oidc, password: m.login_password, saml: m.events_value_method_saml },
@@ -90,6 +91,7 @@ const texts: Record<string, Texts> = {
   },
   template: {
     activation: m.events_value_template_activation,
+    federated: m.events_value_template_federated,
     feedback: m.feedback_title,
     notification: m.events_value_template_notification,
     password_changed: m.users_activity_password_changed,

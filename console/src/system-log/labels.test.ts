@@ -34,7 +34,7 @@ test('details are shown as times and numbers of the language', () => {
 
 /** The codes that the server writes, by detail. */
 const codes: Record<string, readonly string[]> = {
-  change: ['set', 'removed'],
+  change: ['set', 'removed', 'packages'],
   channel: ['email', 'push'],
   decision: deprovisioningLimitDecisions,
   from: ['on', 'off', 'not set', 'going', 'stopped'],
@@ -46,7 +46,7 @@ const codes: Record<string, readonly string[]> = {
   reason: [...sessionEndReasons, ...signInFailureReasons, 'push_gone'],
   refusal: federationRefusalCodes,
   scope: ['everyone', 'tenant', 'user'],
-  template: ['activation', 'reset', 'password_changed', 'notification', 'provisioning_stopped', 'feedback'],
+  template: ['activation', 'federated', 'reset', 'password_changed', 'notification', 'provisioning_stopped', 'feedback'],
   tenants: ['all', 'this'],
   to: ['on', 'off', 'not set', 'going', 'stopped'],
   what: [...fileKinds, 'vintages', 'exchange rates', 'currencies', 'currencySchemes', 'data_entitlements', 'model_entitlements'],
