@@ -1,20 +1,37 @@
 import '../theme/print.css'
+import { useEffect } from 'react'
 import { useOpenedByPush } from '../notifications/useOpenedByPush.ts'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
+import { preloadMenus } from '../ui/overlay/Menu.tsx'
 import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx'
+import { LoadingBar } from './LoadingBar.tsx'
 import { PrintLine } from './PrintLine.tsx'
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 
 /**
- * What no first paint needs: tooltips, which find what is under the pointer by then, the style of printed pages, the focus after
+ * What no first paint needs: the bar of a page that loads, tooltips, the style of printed pages, preloaded menus, the focus after
  * navigation, and pages that a push notification opens in this tab.
  */
 export function LateLayers() {
   useFocusOnNavigation()
+  usePreloadedPopups()
   useOpenedByPush()
   return (
     <>
+      <LoadingBar />
       <TooltipLayer />
       <PrintLine />
     </>
   )
+}
+
+/** Long enough for the first page to be complete. */
+const preloadAfterMs = 4_000
+
+/** Loads menus and dialogs before they are needed, without delaying the first paint. */
+function usePreloadedPopups(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.all([preloadMenus(), Dialog.preload()]), preloadAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
 }

@@ -3,19 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState, type ComponentType } from 'react'
 import { queryClient } from '../api/query.ts'
-import { Dialog } from '../ui/overlay/Dialog.tsx'
-import { preloadMenus } from '../ui/overlay/Menu.tsx'
-import { LoadingBar } from './LoadingBar.tsx'
 import { RouteTitle } from '../pages/titles.ts'
 
 /** The frame around every layout. */
 export function RootFrame() {
-  usePreloadedPopups()
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <RouteTitle />
-        <LoadingBar />
         <Outlet />
         <Late />
       </QueryClientProvider>
@@ -34,15 +29,4 @@ function Late() {
     return () => clearTimeout(timer)
   }, [])
   return Layers === undefined ? null : <Layers />
-}
-
-/** Long enough for the first page to be complete. */
-const preloadAfterMs = 4_000
-
-/** Loads menus and dialogs before they are needed, without delaying the first paint. */
-function usePreloadedPopups(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => void Promise.all([preloadMenus(), Dialog.preload()]), preloadAfterMs)
-    return () => clearTimeout(timer)
-  }, [])
 }

@@ -140,8 +140,8 @@ describe('a database with the 29 migrations from before the baseline', () => {
     const names = (await knownMigrations()).map(({ name }) => name)
     expect(await migrate(earlier)).toEqual(names)
     const added = Object.entries(await contentOf(earlier)).filter(([table]) => !Object.hasOwn(before, table))
-    // Migrations add up what the tables of before hold.
-    expect(added.flatMap(([table, rows]) => (table === 'system_log_hour' ? [] : rows))).toEqual([])
+    // Migrations derive these from what the tables of before have.
+    expect(added.flatMap(([table, rows]) => (table === 'system_log_hour' || table === 'resource_group_package' ? [] : rows))).toEqual([])
     expect(await contentOf(earlier)).toEqual({ ...before, ...Object.fromEntries(added) })
     expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(12)
     expect(await catalogueOf(earlier)).toEqual(await catalogueOf(await freshDatabase()))
