@@ -8,7 +8,7 @@ import { alerts } from '../api/alerts.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { RadioGroup } from '../ui/form/RadioGroup.tsx'
-import { Select } from '../ui/form/Select.tsx'
+import { Select, type SelectProps } from '../ui/form/Select.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { assignmentsWith } from './assignments.ts'
 import { formatShare } from './labels.ts'
@@ -26,8 +26,11 @@ interface MoveQuotaProps {
   onClose: () => void
 }
 
-/** As many resource groups can be chosen by radio buttons; more by a list. */
+/** As many options are radio buttons; more are a list. */
 const mostRadios = 6
+
+const OneOf = ({ placeholder, ...props }: Pick<SelectProps<string>, 'label' | 'value' | 'options' | 'onChange' | 'placeholder'>) =>
+  props.options.length <= mostRadios ? <RadioGroup {...props} /> : <Select {...props} {...(placeholder && { placeholder })} />
 
 /** Moves a share of the quota from one resource group to another, in one step: no job is without quota in between. */
 export function MoveQuotaDialog({ productCode, groups, table, from, onClose }: MoveQuotaProps) {
@@ -74,10 +77,8 @@ export function MoveQuotaDialog({ productCode, groups, table, from, onClose }: M
       <div className={css.form}>
         {options.length === 0 ? (
           <p>{m.resource_groups_move_nowhere()}</p>
-        ) : options.length <= mostRadios ? (
-          <RadioGroup label={m.resource_groups_move_to()} value={to?.resourceGroupId ?? ''} options={options} onChange={setTo} />
         ) : (
-          <Select
+          <OneOf
             label={m.resource_groups_move_to()}
             value={to?.resourceGroupId ?? ''}
             options={options}
@@ -87,7 +88,7 @@ export function MoveQuotaDialog({ productCode, groups, table, from, onClose }: M
         )}
         {to && percentage !== undefined ? (
           <>
-            <RadioGroup
+            <OneOf
               label={m.resource_groups_move_how_much()}
               value={String(percentage)}
               options={shares.map((share) => ({ value: String(share), label: formatShare(share) }))}
