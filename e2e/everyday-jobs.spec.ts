@@ -203,7 +203,7 @@ job({
     const { name, works } = await buildKey()
     expect(await works()).toBe(true)
     await goTo(use, name, new RegExp(name))
-    await expect(dialog(page, name)).toBeVisible()
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
     await goTo(use, 'regenerate', /^Regenerate key/)
     const confirm = dialog(page, `Regenerate API key ${name}?`).getByRole('button', { name: 'Regenerate key' })
     await hands.pressUntil(confirm)

@@ -35,7 +35,7 @@ test('the parts of the home page load, and are read by keyboard', async ({ page 
   const chart = people.getByRole('img', { name: /^Sign-ins a day/ })
   await chart.focus()
   await page.keyboard.press('End')
-  await expect(people.getByText(/^Today so far/)).toBeVisible()
+  await expect(people.getByText('Today so far', { exact: true })).toBeVisible()
   await people.getByRole('button', { name: 'View as table' }).click()
   await expect(people.getByRole('row')).toHaveCount(31)
 

@@ -17,13 +17,33 @@ interface Picture {
 }
 
 const pictures: Picture[] = [
-  { name: 'users', path: '/home/user-administration/users', heading: 'Users' },
+  {
+    name: 'home',
+    path: '/home/launchpad',
+    heading: 'Hello',
+    prepare: (page) => page.getByRole('table', { name: 'Access map' }).or(page.getByRole('grid')).first().waitFor(),
+  },
+  {
+    name: 'users',
+    path: '/home/user-administration/users',
+    heading: 'Users',
+    async prepare(page) {
+      await page.locator('tbody tr a').nth(3).click()
+      await page
+        .getByRole('tab')
+        .or(page.getByRole('link', { name: 'Access', exact: true }))
+        .last()
+        .waitFor()
+    },
+  },
   {
     name: 'access',
     path: '/home/user-administration/access',
     heading: 'Access',
     async prepare(page) {
       await page.getByRole('combobox').first().fill('eleni')
+      await page.getByRole('option').first().click()
+      await page.getByRole('combobox').nth(1).fill('page groups')
       await page.getByRole('option').first().click()
     },
   },
