@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ingestEntitlements } from '@steward/contract/licenses/endpoints'
 import { createResourceGroup, listResourceGroupPackages } from '@steward/contract/resource-groups/endpoints'
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
+import { sql } from 'kysely'
+import { asOwner, withTenant } from '../db/tenant.ts'
 import { createServiceToken } from '../service-tokens/operator.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { openProducts } from '../testing/resource-groups.ts'
+import { lockProduct } from './lock.ts'
 import type { StoredPackage } from './packages.ts'
 import { sentPackages, setPackages } from '../licenses/package-operator.ts'
 
@@ -49,6 +52,13 @@ const offered = async (by = token): Promise<Record<string, number | undefined>> 
   )
 }
 
+/** How many statements wait for a lock of another transaction. */
+const waiting = () =>
+  asOwner(test.db, 'operator', async (tx) => {
+    const found = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+    return found.rows.length
+  })
+
 describe('packages of resource groups', () => {
   it('follow the license and the quotas of the company until they are sent', async () => {
     expect(await offered()).toEqual({ 1: 40, 2: 10, 3: 20, 4: 30 })
@@ -79,6 +89,31 @@ describe('packages of resource groups', () => {
     const other = await test.buildTenant()
     await openProducts(test, other, ['RI-RISKMODELER'], ['RiskModeler.ViewResults'])
     expect(await offered(await test.signIn(other, other.administrator))).toEqual({ 1: 40, 2: 10, 3: 20, 4: 30 })
+  })
+
+  it('stay while an allocation that takes them is being saved', async () => {
+    await send('package', [sent('a', 40), sent('b', 10)])
+    const { promise: isSaved, resolve: save } = Promise.withResolvers<void>()
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+    const ctx = { tenantId: tenant.tenantId, requestId: '', actor: { type: 'system', id: 'test', name: 'Test' } } as const
+    const allocation = withTenant(test.db, ctx, async (tx) => {
+      await lockProduct(tx, tenant.tenantId, params.productCode)
+      locked()
+      await isSaved
+      const row = { tenant_id: tenant.tenantId, product_code: params.productCode, resource_group_name: 'Desk' }
+      await tx
+        .insertInto('resource_group')
+        .values({ ...row, resource_group_package_id: 'b' })
+        .execute()
+    })
+    await isLocked
+    const sending = send('package', [sent('a', 40)], 'replace')
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 10_000 })
+    save()
+    await allocation
+    expect((await sending).body).toMatchObject({ created: 0, updated: 0, removed: 1 })
+    const { body } = await test.call(listResourceGroupPackages, { params }, { token })
+    expect(body.items).toContainEqual(expect.objectContaining({ resourceGroupPackageId: 'b', isUncreatable: true }))
   })
 
   it('are refused at their row, and from people', async () => {

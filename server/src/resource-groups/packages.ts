@@ -4,6 +4,7 @@ import type { SentPackage } from '@steward/contract/licenses/schemas'
 import type { listResourceGroupPackagesResponse } from '@steward/contract/resource-groups/schemas'
 import type { z } from 'zod'
 import { type TenantTransaction, noteChange, tenantIdOf } from '../db/tenant.ts'
+import { lockProduct } from './lock.ts'
 
 /** The packages of a tenant's resource groups: sent with the license, or derived from it until they are (docs/adr/019). */
 
@@ -77,6 +78,9 @@ export async function writePackages(
   isComplete: boolean,
 ): Promise<Counts> {
   const codes = [...new Set(rows.map((row) => row.productCode))]
+  const affected = new Set([...codes, ...(isComplete ? (await packagesByProduct(tx)).keys() : [])])
+  // No allocation takes a package while it goes.
+  for (const productCode of [...affected].toSorted()) await lockProduct(tx, tenantId, productCode)
   const ids = JSON.stringify(rows.map((row) => [row.productCode, row.resourceGroupPackageId]))
   const left = sql`p.tenant_id = ${tenantId}::uuid and not ${ids}::jsonb @> jsonb_build_array(jsonb_build_array(p.product_code, p.package_id))
     and case when p.is_derived then p.product_code = any(${codes}::text[]) else ${isComplete}::boolean end`

@@ -8,15 +8,14 @@ import { type TenantContext, type TenantTransaction, withTenant } from '../db/te
 import { mustBeAssignable, mustFit, plannedAssignments } from './allocation.ts'
 import { packagesOf } from './packages.ts'
 import type { ProductWithGroups } from './products.ts'
+import { lockProduct, moveVersionOn } from './lock.ts'
 import {
   assignmentsOf,
   changeResourceGroup,
   deleteResourceGroup,
   findResourceGroup,
   insertResourceGroup,
-  lockProduct,
   lockResourceGroup,
-  moveVersionOn,
   productVersion,
   readResourceGroups,
   setGroups,
