@@ -9,31 +9,47 @@ import css from './Home.module.css'
 import { People } from './People.tsx'
 import { Quotas } from './Quotas.tsx'
 
-const rows: readonly (readonly (readonly [HomePart, ComponentType])[])[] = [
-  [
-    ['attention', Attention],
-    ['changes', Changes],
-  ],
-  [
-    ['people', People],
-    ['quotas', Quotas],
-    ['failures', Failures],
-  ],
-  [['access', Access]],
-]
+const components: Readonly<Record<HomePart, ComponentType>> = {
+  attention: Attention,
+  people: People,
+  changes: Changes,
+  quotas: Quotas,
+  failures: Failures,
+  access: Access,
+}
+
+/** The columns of the first row, and those below it with one part each. */
+const firstRow: readonly (readonly HomePart[])[] = [['attention', 'people'], ['changes']]
+const otherRows: readonly (readonly HomePart[])[] = [['quotas', 'failures'], ['access']]
 
 /** The parts that the person sees, each loading on its own. */
 export function HomeParts() {
   const own = partsOf(useCan())
-  return rows.map((parts, index) => {
-    const shown = parts.filter(([part]) => own.includes(part))
-    if (shown.length === 0) return null
-    return (
-      <div key={index} className={index === 0 ? css.first : css.figures}>
-        {shown.map(([part, Shown]) => (
-          <Shown key={part} />
-        ))}
-      </div>
-    )
+  const columns = firstRow.map((parts) => parts.filter((part) => own.includes(part))).filter((parts) => parts.length > 0)
+  const rows = otherRows.map((parts) => parts.filter((part) => own.includes(part))).filter((parts) => parts.length > 0)
+  return (
+    <>
+      {columns.length === 0 ? null : (
+        <div className={css.first}>
+          {columns.map((parts) => (
+            <div key={parts[0]} className={css.column}>
+              <Parts parts={parts} />
+            </div>
+          ))}
+        </div>
+      )}
+      {rows.map((parts) => (
+        <div key={parts[0]} className={css.figures}>
+          <Parts parts={parts} />
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Parts({ parts }: { parts: readonly HomePart[] }) {
+  return parts.map((part) => {
+    const Part = components[part]
+    return <Part key={part} />
   })
 }

@@ -6,14 +6,12 @@ import { preloadMenus } from '../ui/overlay/Menu.tsx'
 import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
 import { PrintLine } from './PrintLine.tsx'
-import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 
 /**
- * What no first paint needs: the bar of a page that loads, tooltips, the style of printed pages, preloaded menus, the focus after
- * navigation, and pages that a push notification opens in this tab.
+ * What no first paint needs: the bar of a page that loads, tooltips, the style of printed pages, preloaded menus,
+ * and pages that a push notification opens in this tab.
  */
 export function LateLayers() {
-  useFocusOnNavigation()
   usePreloadedPopups()
   useOpenedByPush()
   return (

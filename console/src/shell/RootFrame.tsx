@@ -4,9 +4,11 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState, type ComponentType } from 'react'
 import { queryClient } from '../api/query.ts'
 import { RouteTitle } from '../pages/titles.ts'
+import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 
 /** The frame around every layout. */
 export function RootFrame() {
+  useFocusOnNavigation()
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>

@@ -45,7 +45,8 @@ export type HistoryService = ReturnType<typeof createHistoryService>
 
 /** The latest entries of the whole tenant. */
 export async function readLatest(tx: TenantTransaction, since: Date, limit: number): Promise<HistoryEntry[]> {
-  return (await readPage(tx, { kind: 'all' }, { changesSince: since, before: undefined, limit })).items
+  const { items } = await readPage(tx, { kind: 'all' }, { changesSince: since, before: undefined, limit })
+  return items.slice(0, limit)
 }
 
 async function readPage(
