@@ -16,6 +16,7 @@ export async function lockProduct(tx: TenantTransaction, tenantId: string, produ
   const { version } = await tx
     .selectFrom('resource_group_product')
     .select('version')
+    .where('tenant_id', '=', tenantId)
     .where('product_code', '=', productCode)
     .forUpdate()
     .executeTakeFirstOrThrow()
