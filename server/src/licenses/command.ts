@@ -1,9 +1,8 @@
 import { Command } from 'commander'
 import { skus } from '@steward/contract/catalogue/packages'
 import { CommandError, runCommand, table } from '../cli/run.ts'
-import type { Db } from '../db/pool.ts'
+import { tenantIdOf } from '../cli/tenant.ts'
 import { listOperatorLicenses, removeLicenses, setLicense } from './operator.ts'
-import { findTenant } from '../db/find-tenant.ts'
 
 interface SetOptions {
   json?: boolean
@@ -59,13 +58,6 @@ export function licenseCommand(): Command {
       }),
     )
   return license
-}
-
-/** @throws {CommandError} */
-async function tenantIdOf(db: Db, tenantName: string): Promise<string> {
-  const tenant = await findTenant(db, tenantName)
-  if (!tenant) throw new CommandError(`There is no tenant called ${tenantName}.`)
-  return tenant.tenant_id
 }
 
 /** @throws {CommandError} */

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
 import { CommandError, runCommand, table } from '../cli/run.ts'
-import { findTenant } from '../db/find-tenant.ts'
-import type { Db } from '../db/pool.ts'
+import { tenantIdOf } from '../cli/tenant.ts'
 import { listOperatorPackages, sentPackages, setPackages } from '../licenses/package-operator.ts'
 
 /** `steward package …` */
@@ -53,11 +52,4 @@ async function packagesIn(file: string) {
   const { rows, fault } = sentPackages(text)
   if (rows === undefined) throw new CommandError(`${file} is not a list of packages: ${fault}.`)
   return rows
-}
-
-/** @throws {CommandError} */
-async function tenantIdOf(db: Db, tenantName: string): Promise<string> {
-  const tenant = await findTenant(db, tenantName)
-  if (!tenant) throw new CommandError(`There is no tenant called ${tenantName}.`)
-  return tenant.tenant_id
 }
