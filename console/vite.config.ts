@@ -32,7 +32,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/home/',
   plugins: [
-    { name: 'steward-messages', buildStart: () => ensureMessages() },
+    { name: 'steward-messages', buildStart: () => ensureMessages('start') },
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -106,7 +106,7 @@ export const makeSourceChecks = (first = []) => makeChecks([...first, ...checks(
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await command(async () => {
     await ensureInstalled('test')
-    await ensureMessages()
+    await ensureMessages('test')
     const { passed, failed } = await makeSourceChecks()
     console.log(`${passed} passed, ${failed} failed`)
     return failed ? 1 : 0

@@ -10,7 +10,7 @@ const serverPort = String(Number(consolePort) + 1)
 
 await command(async () => {
   await ensureInstalled('start')
-  await ensureMessages()
+  await ensureMessages('test')
   // Links in mails and cookies must use the address in the browser, which is Vite's.
   const PUBLIC_URL = process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`
   const watched = ['server/src', 'contract/src'].map((path) => `--watch-path=${at(path)}`)

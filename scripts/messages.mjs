@@ -1,6 +1,6 @@
 // The message catalogue. `compile` writes contract/src/paraglide; `add key text …` merges English keys, `translate de key
 // text …` those of another language, and both compile; `missing de` lists untranslated keys, `remove key …` deletes keys.
-// A text such as "One user | {count} users" has plural variants by the number `count`.
+// `compile-untyped` leaves out the types, which take as long as all else. A text such as "One user | {count} users" has plural variants by the number `count`.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
@@ -8,13 +8,13 @@ import { baseLocale, locales, messageOf, readCatalogue, textOf, translations, wr
 import { withLock } from './lib/lock.mjs'
 import { at } from './lib/paths.mjs'
 
-/** Compiles every locale to tree-shakable modules that console and server import. */
-export async function compileMessages() {
+/** Compiles every locale to tree-shakable modules that console and server import. @param {{ types: boolean }} options */
+async function compileMessages({ types }) {
   await compile({
     project: at('contract', 'project.inlang'),
     outdir: at('contract', 'src', 'paraglide'),
     strategy: ['globalVariable', 'baseLocale'],
-    emitTsDeclarations: true,
+    emitTsDeclarations: types,
     outputStructure: 'message-modules',
     // Not emptied first, because another process can import the messages at any time.
     cleanOutdir: false,
@@ -77,13 +77,13 @@ async function run(command, rest) {
   if (command === 'add') add(pairsOf(rest))
   else if (command === 'translate' && translations.includes(locale)) translate(locale, pairsOf(rest.slice(1)))
   else if (command === 'remove') remove(rest)
-  else if (command !== 'compile') {
+  else if (command !== 'compile' && command !== 'compile-untyped') {
     const languages = translations.join('|')
     throw new Error(
-      `Usage: messages.mjs compile | add (key text … | @file) | translate ${languages} (key text … | @file) | missing ${languages} | remove key …`,
+      `Usage: messages.mjs compile | compile-untyped | add (key text … | @file) | translate ${languages} (key text … | @file) | missing ${languages} | remove key …`,
     )
   }
-  await compileMessages()
+  await compileMessages({ types: command !== 'compile-untyped' })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

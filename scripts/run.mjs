@@ -11,7 +11,8 @@ await command(async () => {
   const forTests = given[0] === '--test'
   const [file, ...args] = forTests ? given.slice(1) : given
   if (!file) throw new Refusal('Usage: node scripts/run.mjs [--test] FILE [arguments]')
-  await ensureInstalled(forTests ? 'test' : 'start')
-  await ensureMessages()
+  const purpose = forTests ? 'test' : 'start'
+  await ensureInstalled(purpose)
+  await ensureMessages(purpose)
   return runPinned([resolve(file), ...args])
 })

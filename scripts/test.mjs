@@ -122,7 +122,7 @@ const buildCheck = {
 let sweep = async () => {}
 try {
   await ensureInstalled('test')
-  await ensureMessages()
+  await ensureMessages('test')
   mkdirSync(cache, { recursive: true })
   sweep = makeTestFolder()
   const offered = offerSimpleSamlPhp().catch((/** @type {unknown} */ error) => say(`No SimpleSAMLphp: ${error}`))

@@ -11,11 +11,12 @@ import { handSignalsTo } from './processes.mjs'
  * It has its own process group, so that Ctrl+C, which a terminal sends to a whole group, reaches it once, through us.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {{ channel?: boolean }} [options] with a channel, `send` reaches the child
  */
-export function startPinned(args, env = {}) {
+export function startPinned(args, env = {}, { channel = false } = {}) {
   const watch = ['--import', pathToFileURL(at('scripts', 'lib', 'end-with-parent.mjs')).href]
   const child = spawn(pinnedNode(), [...watch, ...args], {
-    stdio: 'inherit',
+    stdio: channel ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     detached: true,
     env: runtimeEnv({ ...env, STEWARD_PARENT_PID: String(process.pid) }),
   })

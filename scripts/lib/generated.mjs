@@ -1,6 +1,6 @@
 // Generates code from sources: the message catalogue's modules and the console's bundle.
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { withLock } from './lock.mjs'
 import { at } from './paths.mjs'
 import { pinnedNode, runtimeEnv } from './platform.mjs'
@@ -26,9 +26,17 @@ async function generate({ name, what, sources, result, args, cwd, advice }) {
   })
 }
 
-/** Compiles the message catalogue to the modules that console and server import. */
-export const ensureMessages = () =>
-  generate({
+const compiledMessages = at('contract', 'src', 'paraglide')
+const messageTypes = join(compiledMessages, 'messages.d.ts')
+
+/**
+ * Compiles the message catalogue to the modules that console and server import. Their types, which only type checks and editors
+ * read, take as long again: a first start does without.
+ * @param {import('./install.mjs').Purpose} purpose
+ */
+export function ensureMessages(purpose) {
+  const isTyped = purpose === 'test' || existsSync(messageTypes)
+  return generate({
     name: 'messages',
     what: 'Compiling the message catalogue',
     sources: [
@@ -37,10 +45,11 @@ export const ensureMessages = () =>
       at('scripts', 'messages.mjs'),
       at('package-lock.json'),
     ],
-    result: at('contract', 'src', 'paraglide', 'messages.js'),
-    args: [at('scripts', 'messages.mjs'), 'compile'],
+    result: isTyped ? messageTypes : join(compiledMessages, 'messages.js'),
+    args: [at('scripts', 'messages.mjs'), isTyped ? 'compile' : 'compile-untyped'],
     advice: 'The message catalogue does not compile. Fix the errors in contract/messages, then run the command again.',
   })
+}
 
 /** Builds the console into console/dist, which the server serves. */
 export const ensureBuilt = () =>

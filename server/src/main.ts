@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
@@ -7,6 +8,9 @@ import { demoApplications, withDemoAddresses } from './demo/applications.ts'
 import { ensureDemo, signInHint } from './demo/first-start.ts'
 import { isPlayed, playDemo } from './demo/player/start.ts'
 import { type Program, openProgram } from './program.ts'
+
+/** With `--await-console`, the parent process builds the console and sends a message when it is built. */
+const consoleBuilt = process.argv.includes('--await-console') ? once(process, 'message') : undefined
 
 /** Starts the server and runs it until it is told to stop; drains requests, then stops the engine. */
 async function main(): Promise<void> {
@@ -29,6 +33,7 @@ async function main(): Promise<void> {
 async function serve(program: Program, config: Config, log: Logger, told: Promise<NodeJS.Signals>): Promise<void> {
   // Only the built-in database gets a demo; an operator's own database is left alone.
   const demo = config.databaseUrl ? undefined : await ensureDemo(program.db, config)
+  if (consoleBuilt && typeof (await Promise.race([consoleBuilt, told])) === 'string') return
   const app = await buildApp(
     demo ? { config: withDemoAddresses(config), db: program.db, log, more: [demoApplications] } : { config, db: program.db, log },
   )
