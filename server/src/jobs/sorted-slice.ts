@@ -32,11 +32,15 @@ export async function readSortedSlice(
   const isCompared = plan.others.length > 0
   const candidates = candidatesOf(tenantIdOf(tx), column, walked, plan, { ...page, count: isCompared ? page.examined : limit + 1 })
   const order = isBackward ? sql`place, created_at, job_id` : sql`place, created_at desc, job_id desc`
-  // The candidates come in the order of the list: the first that match are the page, and no more are read.
+  // The candidates come in the order of the list: the first that match are the page, and no more are read. `offset 0` keeps that order:
+  // PostgreSQL could join the tags of all candidates instead.
+  const compared = isCompared
+    ? sql`(select *, (${sql.join(plan.others, sql` and `)}) as is_match from (${candidates}) candidate offset 0)`
+    : sql`(${candidates})`
   const { rows } = await sql<JobRow>`
     ${walked.steps} select * from (
-      select ${at} as at, place, ${columnsOf('candidate')} from (${candidates}) candidate
-       ${isCompared ? sql`where ${sql.join(plan.others, sql` and `)}` : sql``}
+      select ${at} as at, place, ${columnsOf('candidate')} from ${compared} candidate
+       ${isCompared ? sql`where is_match` : sql``}
        limit ${limit + 1}) found
      order by ${order}`.execute(tx)
   if (rows.length > limit) return { rows: rows.slice(0, limit), hasMore: true, examinedTo: undefined }
