@@ -10,8 +10,7 @@ import { Refusal, say, sayWhile } from './say.mjs'
 import { canInstall, installByHand, installDebianPackages, libraryFoldersIn, unpackDebianPackages } from './debian.mjs'
 
 const minuteMs = 60_000
-// The headless shell is Chromium without windows: the same pages, in three quarters of the time.
-const debianPackages = ['chromium-headless-shell', 'fonts-liberation']
+const debianPackages = ['chromium', 'fonts-liberation']
 const unpackedProgram = join(cache, 'chromium')
 
 /** Whether Chromium starts and shows a page, as a test would. @param {string} path */
@@ -30,7 +29,6 @@ async function find() {
     throw new Refusal(`CHROMIUM_PATH is ${named}, which does not exist. Set it to an existing Chromium, or remove it.`)
   const candidates = [
     named,
-    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -66,7 +64,7 @@ async function unpack() {
     '#!/bin/sh',
     `export LD_LIBRARY_PATH='${libraryFoldersIn(folder)}'"\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"`,
     `export FONTCONFIG_FILE='${fonts}'`,
-    `exec '${join(folder, 'usr/lib/chromium/chromium-headless-shell')}' "$@"`,
+    `exec '${join(folder, 'usr/lib/chromium/chromium')}' "$@"`,
   ]
   writeFileSync(unpackedProgram, `${lines.join('\n')}\n`)
   chmodSync(unpackedProgram, 0o755)
