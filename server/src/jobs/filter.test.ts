@@ -59,7 +59,7 @@ beforeAll(async () => {
     const jobIds = [...tagsOf].flatMap(([jobId, tags]) => (tags.includes(tagId) ? [jobId] : []))
     expect((await app.call(tagJobs, { body: { jobIds, add: [tagId] } }, { token: jobs.administrator })).status).toBe(200)
   }
-  // With these statistics, PostgreSQL joins all jobs of a tag at once where the statement lets it.
+  // With these statistics, PostgreSQL joins all jobs of a tag where the statement lets it.
   await asOwner(app.db, 'maintenance', (tx) => sql`analyze job, job_tag`.execute(tx))
   member = await app.signIn(jobs.tenant, await buildMember(app, jobs.tenant, [jobs.ours]))
 })
