@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { makeChecks, makeSourceChecks, ownCheck } from './check.mjs'
 import { firstLoad } from './checks/first-load.mjs'
+import { offerBalancers } from './lib/balancers.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureBuilt, ensureMessages } from './lib/generated.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -125,7 +126,10 @@ try {
   await ensureMessages('test')
   mkdirSync(cache, { recursive: true })
   sweep = makeTestFolder()
-  const offered = offerSimpleSamlPhp().catch((/** @type {unknown} */ error) => say(`No SimpleSAMLphp: ${error}`))
+  const offered = offerSimpleSamlPhp()
+    .catch((/** @type {unknown} */ error) => say(`No SimpleSAMLphp: ${error}`))
+    .then(offerBalancers)
+    .catch((/** @type {unknown} */ error) => say(`No HAProxy and PgBouncer: ${error}`))
   await part('Checks and console build', () => makeSourceChecks([buildCheck]))
   await part('First load', () => makeChecks([ownCheck('size of the first load', firstLoad)]))
   await offered

@@ -2058,6 +2058,14 @@ CREATE TRIGGER group_names_revoked AFTER DELETE ON public.group_role FOR EACH RO
 CREATE TRIGGER guard_delete AFTER DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION guard_group_role();
 grant delete, insert, select on group_role to steward_app;
 
+create table installation_secret (
+  secret_name text not null,
+  fingerprint text not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint installation_secret_pk PRIMARY KEY (secret_name),
+  constraint installation_secret_name_known CHECK ((secret_name = ANY (ARRAY['sealing'::text, 'push'::text])))
+);
+
 create table job (
   tenant_id uuid not null,
   job_id text not null,

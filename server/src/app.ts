@@ -50,6 +50,8 @@ export interface App {
   usage: UsageRecorder
   /** Starts the background work; tests run it by hand instead. */
   startBackground(): Promise<void>
+  /** `/readyz` says `draining` from now on, while requests are still answered. */
+  drain(): void
   /** Drains requests, finishes running jobs and closes what it opened; the database stays with the caller. */
   close(): Promise<void>
 }
@@ -131,6 +133,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
   const background = createBackground({
     db,
     log,
+    concurrency: options.config.backgroundJobs,
     tasks: [...shared.mailer.tasks, ...areas.flatMap(({ tasks = [] }) => tasks)],
     schedule: [
       { name: 'create_partitions', cron: '5 3 * * *', run: async () => void (await createPartitions(db)) },
@@ -147,6 +150,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     access,
     usage: apiUsage.recorder,
     startBackground: () => background.start(),
+    drain: () => served.drain(),
     async close() {
       await served.close()
       for (const area of areas) await area.stop?.()

@@ -7,6 +7,7 @@ import { isTileName } from '@steward/contract/catalogue/tiles'
 import { linkNames } from '@steward/contract/rules/links'
 import { longestRetentionDays, shortestRetentionDays } from '@steward/contract/rules/settings'
 import { isException } from './outgoing/address.ts'
+import { type Secrets, parseSecrets } from './secrets/secrets.ts'
 
 const integer = (minimum: number, maximum: number) =>
   z
@@ -51,6 +52,12 @@ const addressesOf = (isName: (name: string) => boolean, kind: string, each: stri
 
 const applicationAddresses = addressesOf(isTileName, 'applications of the catalogue', 'application')
 const linkAddresses = addressesOf((name) => linkNames.some((link) => link === name), linkNames.join(', '), 'link')
+
+const secrets = z.string().transform((text, context) => {
+  const parsed = parseSecrets(text)
+  if (!parsed) context.addIssue({ code: 'custom', message: 'must be what `steward secrets show` prints' })
+  return parsed ?? z.NEVER
+})
 
 const contact = z
   .string()
@@ -104,8 +111,18 @@ export const settings = {
     meaning: 'Address browsers use, without a path. Links in mail and cookie security depend on it. Default: `http://localhost:PORT`.',
   }),
   DATABASE_URL: optional(url(['postgresql:', 'postgres:']), {
-    meaning: 'Your own PostgreSQL 18, as the owner of an empty database. Default: the built-in one in the data directory.',
+    meaning:
+      'Your own PostgreSQL 18, as the owner of an empty database, reached directly or through PgBouncer 1.21 or later. Default: the built-in one in the data directory.',
   }),
+  STEWARD_DIRECT_DATABASE_URL: optional(url(['postgresql:', 'postgres:']), {
+    meaning:
+      'The same database without a pooler, for change events, background work, migrations and exports. Required if `DATABASE_URL` leads to a pooler in transaction mode.',
+  }),
+  STEWARD_SECRETS: optional(secrets, {
+    meaning:
+      'Secrets that all servers of an installation share, as `steward secrets show` prints them. Default: the files `signing-key.secret` and `push-key.secret` in the data directory.',
+  }),
+  STEWARD_SECRETS_FILE: optional(z.string().min(1), { meaning: 'File with the value of `STEWARD_SECRETS`, instead of it.' }),
   SMTP_URL: optional(url(['smtp:', 'smtps:']), {
     meaning: 'Mail server, with user and password if required. Default: messages are written to `outbox` in the data directory.',
   }),
@@ -185,6 +202,15 @@ export const settings = {
   STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), {
     default: '20',
     meaning: 'Maximum number of database connections for requests.',
+  }),
+  STEWARD_BACKGROUND_JOBS: setting(integer(1, 100), {
+    default: '4',
+    meaning: 'Maximum number of background jobs that this process runs concurrently; each can take a direct database connection.',
+  }),
+  STEWARD_DRAIN_SECONDS: setting(integer(0, 300), {
+    default: '0',
+    meaning:
+      'How long the server still answers after SIGTERM while `/readyz` says `draining`, so that the load balancer stops sending requests first.',
   }),
   STEWARD_REQUESTS_AT_ONCE: optional(integer(1, 10_000), {
     meaning:
@@ -275,6 +301,11 @@ export interface Config {
   /** Without a trailing slash. */
   publicUrl: string
   databaseUrl: string | undefined
+  /** The database without a pooler. */
+  directDatabaseUrl: string | undefined
+  /** Instead of the files in the data directory. */
+  secrets: Secrets | undefined
+  secretsFile: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   /** A `mailto:` or `https:` URL. */
@@ -302,6 +333,8 @@ export interface Config {
   /** Empty: use those of the machine. */
   dnsServers: readonly string[]
   databaseConnections: number
+  backgroundJobs: number
+  drainMs: number
   /** Most requests in the works; undefined to choose by the machine. */
   requestsAtOnce: number | undefined
   /** Time limits of requests, in milliseconds. */
@@ -346,6 +379,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     port,
     publicUrl: (read('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     databaseUrl: read('DATABASE_URL'),
+    directDatabaseUrl: read('STEWARD_DIRECT_DATABASE_URL'),
+    secrets: read('STEWARD_SECRETS'),
+    secretsFile: read('STEWARD_SECRETS_FILE'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
     pushSubject: read('PUSH_SUBJECT'),
@@ -365,6 +401,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     internalProviders: read('STEWARD_INTERNAL_PROVIDERS') ?? [],
     dnsServers: read('STEWARD_DNS_SERVERS') ?? [],
     databaseConnections: read('STEWARD_DATABASE_CONNECTIONS'),
+    backgroundJobs: read('STEWARD_BACKGROUND_JOBS'),
+    drainMs: read('STEWARD_DRAIN_SECONDS') * 1_000,
     requestsAtOnce: read('STEWARD_REQUESTS_AT_ONCE'),
     limits: {
       statementMs: read('STEWARD_STATEMENT_SECONDS') * 1_000,
@@ -392,6 +430,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         maximumDays: read('STEWARD_SYSTEM_LOG_MAX_DAYS'),
       },
     },
+  }
+  if (config.directDatabaseUrl !== undefined && config.databaseUrl === undefined) {
+    complaints.push('STEWARD_DIRECT_DATABASE_URL needs DATABASE_URL.')
+  }
+  if (config.secrets !== undefined && config.secretsFile !== undefined) {
+    complaints.push('Set either STEWARD_SECRETS or STEWARD_SECRETS_FILE.')
   }
   if (config.sessionIdleSeconds > config.sessionMaxSeconds) {
     complaints.push('STEWARD_SESSION_IDLE_SECONDS must not be more than STEWARD_SESSION_MAX_SECONDS.')

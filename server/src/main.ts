@@ -1,13 +1,16 @@
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { EngineError } from './db/engine-error.ts'
 import { MigrationError } from './db/migrator.ts'
+import { AddressError } from './db/pooler.ts'
 import { demoApplications, withDemoAddresses } from './demo/applications.ts'
 import { ensureDemo, signInHint } from './demo/first-start.ts'
 import { isPlayed, playDemo } from './demo/player/start.ts'
 import { type Program, openProgram } from './program.ts'
+import { SecretsError } from './secrets/secrets.ts'
 
 /** With `--await-console`, the parent process builds the console and sends a message when it is built. */
 const consoleBuilt = process.argv.includes('--await-console') ? once(process, 'message') : undefined
@@ -47,6 +50,8 @@ async function serve(program: Program, config: Config, log: Logger, told: Promis
     process.stdout.write(`\nSteward is ready: ${config.publicUrl}/home/\n${demo ? signInHint(demo, config) : ''}\n`)
     if (demo && isPlayed(config)) stopPlaying = playDemo(program.db, app.http.server.address(), log)
     log.info({ signal: await told }, 'stopping')
+    app.drain()
+    await delay(config.drainMs)
   } finally {
     await stopPlaying?.()
     await app.close()
@@ -54,8 +59,10 @@ async function serve(program: Program, config: Config, log: Logger, told: Promis
 }
 
 function endWith(error: unknown): void {
-  const isKnown = error instanceof ConfigError || error instanceof EngineError || error instanceof MigrationError
-  process.stderr.write(isKnown ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`)
+  const isKnown = [AddressError, ConfigError, EngineError, MigrationError, SecretsError].some((known) => error instanceof known)
+  process.stderr.write(
+    isKnown && error instanceof Error ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`,
+  )
   process.exit(isKnown ? 2 : 1)
 }
 

@@ -6,6 +6,7 @@ import type { EngineError } from './db/engine-error.ts'
 import { startEngine } from './db/engine.ts'
 import { migrate } from './db/migrator.ts'
 import { type Db, connectionOf, openDatabase } from './db/pool.ts'
+import { addressesOf } from './db/pooler.ts'
 import { syncFlags } from './flags/service.ts'
 
 /** An open, migrated database: the built-in engine or the operator's own PostgreSQL. */
@@ -18,6 +19,7 @@ export interface Program {
 /**
  * Opens the configured database, starting the built-in engine if none is configured. With `onEngineLost` the
  * built-in engine is also started again when it dies; the callback is called where that does not help.
+ * @throws {import('./db/pooler.ts').AddressError} if the server can't work with the addresses of the operator's own database
  * @throws {EngineError} if the engine doesn't start
  * @throws {MigrationError} if database and program don't fit together
  */
@@ -27,8 +29,13 @@ export async function openProgram(
   options: { migrate?: boolean; onEngineLost?: (error: EngineError) => void } = {},
 ): Promise<Program> {
   const engine = config.databaseUrl ? undefined : await startEngine({ dataDir: config.dataDir, log: (message) => log.info(message) })
+  const direct = config.directDatabaseUrl === undefined ? undefined : connectionOf(config.directDatabaseUrl)
+  const { connection, pooler } = engine
+    ? { connection: engine.connection, pooler: undefined }
+    : await addressesOf(connectionOf(config.databaseUrl ?? ''), direct)
   const space = new FreeSpace(engine?.location, config.freeBytes)
-  const db = openDatabase(engine ? engine.connection : connectionOf(config.databaseUrl ?? ''), {
+  const db = openDatabase(connection, {
+    pooler,
     maxConnections: config.databaseConnections,
     space,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),

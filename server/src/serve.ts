@@ -29,6 +29,8 @@ export interface ServeOptions {
 
 export interface Served {
   http: FastifyInstance
+  /** Lets load balancers know that it is about to close, while requests are still answered. */
+  drain(): void
   /** Drains requests. */
   close(): Promise<void>
 }
@@ -50,8 +52,13 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   })
   const registry = config.operationsPort === undefined ? undefined : measureRequests(http)
   let isDraining = false
-  http.addHook('preClose', async () => {
+  const drain = () => {
     isDraining = true
+  }
+  http.addHook('preClose', async () => drain())
+  // So that what a load balancer sends over an open connection goes to another server, too.
+  http.addHook('onSend', async (_request, reply) => {
+    if (isDraining) reply.header('connection', 'close')
   })
   const readiness = createReadiness(db, changes)
   const isAnswering = async () => !(await readiness.hindrances()).includes('database')
@@ -80,6 +87,7 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
       : undefined
   return {
     http,
+    drain,
     async close() {
       await http.close()
       await operations?.close()

@@ -6,6 +6,8 @@ import type { Db } from './db/pool.ts'
 import type { Gate } from './http/principal.ts'
 import { type Mailer, createMailer } from './mail/mailer.ts'
 import { createMailTransport } from './mail/transport.ts'
+import { openSecrets } from './secrets/installation.ts'
+import type { Secrets } from './secrets/secrets.ts'
 import { recordEvent } from './system-log/record.ts'
 
 /** The dependencies of every area. */
@@ -13,6 +15,7 @@ export interface Shared {
   config: Config
   db: Db
   log: Logger
+  secrets: Secrets
   /** Committed changes of every process. */
   changes: ChangeListener
   mailer: Mailer
@@ -33,9 +36,10 @@ export interface SharedOptions {
 
 /** The parts that depend on no area; `app.ts` adds the permission check, which areas provide. */
 export async function openShared({ config, db, log, now = () => new Date() }: SharedOptions): Promise<Omit<Shared, keyof Gate>> {
+  const secrets = await openSecrets(config, db)
   const changes = await listenForChanges(db, { onError: (error) => log.warn({ err: error }, 'listening for changes broke') })
   const transport = createMailTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir: outboxOf(config) })
-  return { config, db, log, changes, mailer: createMailer({ db, log, transport, recordEvent }), now }
+  return { config, db, log, secrets, changes, mailer: createMailer({ db, log, transport, recordEvent }), now }
 }
 
 /** Where emails go if no mail server is configured. */

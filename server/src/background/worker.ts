@@ -20,6 +20,8 @@ export interface BackgroundOptions {
   log: Log
   tasks: readonly Task[]
   schedule: readonly ScheduledTask[]
+  /** Jobs that run concurrently in this process. */
+  concurrency?: number
 }
 
 /** The workers of this process. Every process can run them: each job runs in one of them. */
@@ -33,7 +35,9 @@ export interface Background {
   runScheduled(name: string): Promise<void>
 }
 
-const concurrency = 4
+const usualConcurrency = 4
+/** Connections beside those of jobs: presence, listening and the schedule. */
+const otherConnections = 3
 const restartAfterMs = 1_000
 const dayMs = 86_400_000
 
@@ -47,7 +51,7 @@ function optionsOf({ name, cron }: ScheduledTask) {
   return { backfillPeriod: isDaily ? dayMs : 0, maxAttempts: isDaily ? 5 : 1, jobKey: `schedule:${name}` }
 }
 
-export function createBackground({ db, log, tasks, schedule }: BackgroundOptions): Background {
+export function createBackground({ db, log, tasks, schedule, concurrency = usualConcurrency }: BackgroundOptions): Background {
   const taskList: Record<string, WorkerTask> = {}
   for (const task of tasks) {
     taskList[task.name] = async (payload, { job }) => {
@@ -110,7 +114,9 @@ export function createBackground({ db, log, tasks, schedule }: BackgroundOptions
     async start() {
       isStopping = false
       // Separate connections, because waiting workers must not use those of requests.
-      pool = ownerPool(db, concurrency + 3, (error) => log.warn({ err: error }, 'a connection of the background workers broke'))
+      pool = ownerPool(db, concurrency + otherConnections, (error) =>
+        log.warn({ err: error }, 'a connection of the background workers broke'),
+      )
       await startOn(pool)
     },
     async stop() {

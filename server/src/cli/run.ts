@@ -2,7 +2,9 @@ import { pino } from 'pino'
 import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { EngineError } from '../db/engine-error.ts'
 import { MigrationError } from '../db/migrator.ts'
+import { AddressError } from '../db/pooler.ts'
 import { type Program, openProgram } from '../program.ts'
+import { SecretsError } from '../secrets/secrets.ts'
 import { surroundings } from './surroundings.ts'
 
 /** A refusal with a message for the operator; the command exits with status 1. */
@@ -30,18 +32,24 @@ export async function runCommand(
   options: { json?: boolean; migrate?: boolean },
   work: (context: CommandContext) => Promise<Answer>,
 ): Promise<void> {
-  const around = surroundings()
-  try {
-    const config = loadConfig(around.environment)
-    const program = await openProgram(config, pino({ level: 'warn' }, around.stderr), { migrate: options.migrate })
+  await runWithoutDatabase(options, async (config) => {
+    const program = await openProgram(config, pino({ level: 'warn' }, surroundings().stderr), { migrate: options.migrate })
     try {
-      const answer = await work({ config, program })
-      around.stdout.write(options.json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
+      return await work({ config, program })
     } finally {
       await program.close()
     }
+  })
+}
+
+/** The same for a command that only needs the settings. */
+export async function runWithoutDatabase(options: { json?: boolean }, work: (config: Config) => Promise<Answer>): Promise<void> {
+  const around = surroundings()
+  try {
+    const answer = await work(loadConfig(around.environment))
+    around.stdout.write(options.json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
   } catch (error) {
-    const isInstallation = error instanceof ConfigError || error instanceof EngineError || error instanceof MigrationError
+    const isInstallation = [AddressError, ConfigError, EngineError, MigrationError, SecretsError].some((known) => error instanceof known)
     const isRefusal = error instanceof CommandError || isInstallation
     const message = error instanceof Error ? error.message : String(error)
     if (options.json) around.stdout.write(`${JSON.stringify({ error: message })}\n`)

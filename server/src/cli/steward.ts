@@ -5,6 +5,7 @@ import { databaseCommands } from '../db/command.ts'
 import { licenseCommand } from '../licenses/command.ts'
 import { flagCommand } from '../flags/command.ts'
 import { packageCommand } from '../resource-groups/command.ts'
+import { secretsCommand } from '../secrets/command.ts'
 import { serviceTokenCommand } from '../service-tokens/command.ts'
 import { adminCommand, tenantCommand } from '../tenants/command.ts'
 import { type Surroundings, ownProcess, runIn } from './surroundings.ts'
@@ -33,6 +34,7 @@ function stewardCommand(): Command {
   program.addCommand(packageCommand())
   program.addCommand(serviceTokenCommand())
   for (const command of databaseCommands()) program.addCommand(command)
+  program.addCommand(secretsCommand())
   program.addCommand(feedbackCommand())
   program.addCommand(demoCommand())
   return program

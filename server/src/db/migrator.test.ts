@@ -51,6 +51,22 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['one', 'schema_migration', 'two'])
   })
 
+  test('says that it waits for another process, whose lock ends with its transaction', async () => {
+    const other = await database.db.connect()
+    const said: string[] = []
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock(7483651209112001)')
+    const migrated = migrate(database.db, { migrations: [first], log: (message) => said.push(message) })
+    await expect.poll(() => said).toEqual(['Waiting for another process that updates the database (0 s)'])
+    await other.query('rollback')
+    expect(await migrated).toEqual([first.name])
+    const { rowCount } = await other.query(
+      `select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+    )
+    await other.end()
+    expect(rowCount).toBe(0)
+  })
+
   test('refuses a database newer than the program', async () => {
     await migrate(database.db, { migrations: [first, second] })
     await expect(migrate(database.db, { migrations: [first] })).rejects.toThrow(MigrationError)

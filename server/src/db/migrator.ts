@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import type pg from 'pg'
@@ -33,6 +34,8 @@ const MIGRATION_TABLE = `create table if not exists schema_migration (
   number integer constraint schema_migration_pk primary key, name text not null, checksum text not null,
   applied_at timestamptz not null default now())`
 const LOCK = 7_483_651_209_112_001n // one number for all processes of this program
+const lookAgainMs = 250
+const sayAgainMs = 10_000
 
 /** The program's own migrations, in order. Throws a MigrationError when a number is missing or used twice. */
 export async function knownMigrations(directory: URL = DIRECTORY): Promise<Migration[]> {
@@ -53,15 +56,15 @@ export async function knownMigrations(directory: URL = DIRECTORY): Promise<Migra
 
 /**
  * Brings the database up to date, one transaction per migration. Several processes can start at the same time: one does the
- * work, the others wait. A database with the 29 migrations from before the baseline is rebuilt first. Throws a MigrationError
+ * work, the others wait and say so. A database with the 29 migrations from before the baseline is rebuilt first. Throws a MigrationError
  * if the database is newer than the program, or if a migration was changed after it was applied. Returns the names of the
  * migrations it applied.
  */
 export async function migrate(db: Db, options: { migrations?: Migration[]; log?: (message: string) => void } = {}): Promise<string[]> {
   const migrations = options.migrations ?? (await knownMigrations())
+  const lock = await waitForLock(db, options.log)
   const client = await db.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(MIGRATION_TABLE)
     const rebuilt = isEarlier(await appliedMigrations(client)) ? migrations.slice(0, baselineLength) : []
     if (rebuilt.length > 0) {
@@ -76,6 +79,7 @@ export async function migrate(db: Db, options: { migrations?: Migration[]; log?:
     }
     const pending = await pendingMigrations(client, migrations)
     for (const migration of pending) {
+      await lock.check()
       options.log?.(`Applying migration ${migration.name}`)
       await inTransaction(client, `Migration ${migration.name}`, () => apply(client, migration))
     }
@@ -86,7 +90,40 @@ export async function migrate(db: Db, options: { migrations?: Migration[]; log?:
     }
     return [...rebuilt, ...pending].map((migration) => migration.name)
   } finally {
-    await client.end() // releases the lock
+    await client.end()
+    await lock.release()
+  }
+}
+
+interface Lock {
+  /** @throws if the connection of the lock broke, so that another process can have it */
+  check(): Promise<unknown>
+  release(): Promise<void>
+}
+
+/**
+ * The lock belongs to a transaction of a connection of its own. It ends with that transaction, whichever connection of the database a
+ * pooler uses for it, so that it never stays behind.
+ */
+async function waitForLock(db: Db, log: (message: string) => void = () => undefined): Promise<Lock> {
+  const client = await db.connect()
+  const started = performance.now()
+  let saidAt = Number.NEGATIVE_INFINITY
+  try {
+    for (;;) {
+      await client.query('begin; set local idle_in_transaction_session_timeout = 0; set local transaction_timeout = 0')
+      const { rows } = await client.query<{ has: boolean }>('select pg_try_advisory_xact_lock($1) as has', [LOCK])
+      if (rows[0]?.has) return { check: () => client.query('select'), release: () => client.end() }
+      await client.query('rollback')
+      if (performance.now() - saidAt > sayAgainMs) {
+        saidAt = performance.now()
+        log(`Waiting for another process that updates the database (${Math.round((saidAt - started) / 1_000)} s)`)
+      }
+      await delay(lookAgainMs)
+    }
+  } catch (error) {
+    await client.end()
+    throw error
   }
 }
 

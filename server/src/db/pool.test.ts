@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestDatabase, createTestDatabase, createTestTenant } from '../testing/database.ts'
 import { withCopy } from './copy-transaction.ts'
+import { openDatabase } from './pool.ts'
 import { type TenantContext, withTenant } from './tenant.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 let database: TestDatabase
 let tenant: TenantContext
@@ -68,4 +70,15 @@ test('a signal ends a statement and its transaction', async () => {
   expect(await failure).toBeInstanceOf(Error)
   await vi.waitFor(async () => expect(await isRunning()).toBe(false), 10_000)
   await client.end()
+})
+
+test('a database that takes no changes, as a standby during a failover, is unavailable', async () => {
+  const { db } = database
+  const standby = openDatabase(db.connection, { maxConnections: 1 })
+  await standby.pool.query('set default_transaction_read_only = on')
+  const change = () => withTenant(standby, tenant, (tx) => tx.deleteFrom('tag').execute())
+  const failure: unknown = await change().catch((error: unknown) => error)
+  expect(isDatabaseUnavailable(failure)).toBe(true)
+  expect(await withTenant(standby, tenant, (tx) => tx.selectFrom('tag').select('tag_id').execute(), { readOnly: true })).toEqual([])
+  await standby.close()
 })

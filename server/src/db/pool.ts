@@ -15,14 +15,20 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 /** The open database: queries through `kysely`, streams and listening on separate connections. */
 export interface Db {
   readonly kysely: Kysely<Database>
+  /** Connections of requests, through a pooler if there is one. */
   readonly pool: pg.Pool
+  /** Leads to the database itself. */
   readonly connection: pg.ClientConfig
+  /** The pooler of requests, if there is one. */
+  readonly pooler: pg.ClientConfig | undefined
   readonly space: FreeSpace
   /**
    * A new connection as the owner, outside the pool, for COPY, LISTEN and long snapshots. The caller closes it. Pooled
    * connections pipeline their queries, which COPY and cursors don't support.
    */
   connect(): Promise<pg.Client>
+  /** The same, the way requests reach the database. */
+  connectAsRequests(): Promise<pg.Client>
   close(): Promise<void>
 }
 
@@ -33,7 +39,7 @@ export function connectionOf(databaseUrl: string): pg.ClientConfig {
 
 /**
  * Opens a pool on the database as its owner. `onError` is called for idle connections that broke; the pool replaces them. Connections
- * pipeline unless `isPipelining` is false.
+ * pipeline unless `isPipelining` is false. With `pooler`, requests go there, and everything else to `connection`.
  */
 export function openDatabase(
   connection: pg.ClientConfig,
@@ -41,21 +47,24 @@ export function openDatabase(
     maxConnections?: number
     applicationName?: string
     isPipelining?: boolean
+    pooler?: pg.ClientConfig | undefined
     space?: FreeSpace
     onError?: (error: Error) => void
   } = {},
 ): Db {
   const { isPipelining = true } = options
-  const client = { ...connection, application_name: options.applicationName ?? 'steward', keepAlive: true }
+  const common = { application_name: options.applicationName ?? 'steward', keepAlive: true }
+  const client = { ...connection, ...common }
+  const pooler = options.pooler && { ...options.pooler, ...common }
   const pool = new pg.Pool({
-    ...client,
+    ...(pooler ?? client),
     Client: PreparingClient,
     max: options.maxConnections ?? 20,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: unhurried.connectionMs,
     pipeline: isPipelining,
-    // Fail closed: a query outside withTenant and asOwner runs as the role that sees nothing without a tenant.
-    options: '-c role=steward_app',
+    // Poolers refuse or share start-up options. The driver refuses queries without a role; this one is for what doesn't use the driver.
+    ...(pooler ? {} : { options: '-c role=steward_app' }),
   })
   pool.on('error', (error) => options.onError?.(error))
   // A connection that breaks while it is used fails its queries; without a listener, the error would also end the process.
@@ -69,19 +78,22 @@ export function openDatabase(
       createQueryCompiler: () => dialect.createQueryCompiler(),
     },
   })
+  const connectTo = async (target: pg.ClientConfig) => {
+    const connected = new pg.Client({ ...target, connectionTimeoutMillis: currentLimits().connectionMs })
+    connected.on('error', (error) => options.onError?.(error)) // an idle connection that breaks must not end the process
+    await connected.connect()
+    const forget = currentWork()?.onOver(() => cutOff(connected))
+    if (forget) connected.once('end', forget)
+    return connected
+  }
   return {
     kysely,
     pool,
     connection: client,
+    pooler,
     space: options.space ?? new FreeSpace(undefined, 0),
-    async connect() {
-      const connected = new pg.Client({ ...client, connectionTimeoutMillis: currentLimits().connectionMs })
-      connected.on('error', (error) => options.onError?.(error)) // an idle connection that breaks must not end the process
-      await connected.connect()
-      const forget = currentWork()?.onOver(() => cutOff(connected))
-      if (forget) connected.once('end', forget)
-      return connected
-    },
+    connect: () => connectTo(client),
+    connectAsRequests: () => connectTo(pooler ?? client),
     async close() {
       await kysely.destroy()
     },

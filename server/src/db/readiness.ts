@@ -24,34 +24,16 @@ const limitMs = 800
 /** So that many questions cost as much as a few. */
 const validMs = 250
 
-/** Tries what every request needs, on a connection of its own: a keyed read, a lock for writing, and LISTEN. */
+/** Tries what every request needs, on connections of its own: a keyed read, a lock for writing, and LISTEN. */
 export function createReadiness(db: Db, changes: Pick<ChangeListener, 'onPayload'>): Readiness {
-  let client: pg.Client | undefined
-  let connecting: Promise<pg.Client> | undefined
+  const direct = keepConnected(() => db.connect())
+  const requests = db.pooler ? keepConnected(() => db.connectAsRequests()) : direct
   let last: { at: number; found: Promise<Hindrance[]> } | undefined
   const heard = new Map<string, () => void>()
   const stopListening = changes.onPayload('steward_readiness', (payload) => heard.get(payload)?.())
 
-  async function connected(): Promise<pg.Client> {
-    if (client) return client
-    connecting ??= db.connect().finally(() => (connecting = undefined))
-    const made = await connecting
-    made.once('end', () => {
-      if (client === made) client = undefined
-    })
-    client = made
-    return made
-  }
-
-  /** A connection that did not answer in time is of no use any more. */
-  function drop(): void {
-    const dropped = client
-    client = undefined
-    if (dropped) cutOff(dropped)
-  }
-
   async function tryDatabase(): Promise<void> {
-    const used = await connected()
+    const used = await requests.connected()
     await used.query('begin')
     // Not waited for: another process that asks the same moment holds it.
     await used.query('select number from schema_migration where number = 1 for update skip locked')
@@ -63,7 +45,7 @@ export function createReadiness(db: Db, changes: Pick<ChangeListener, 'onPayload
     const { promise, resolve } = Promise.withResolvers<void>()
     heard.set(payload, resolve)
     try {
-      const used = await connected()
+      const used = await direct.connected()
       await Promise.all([used.query('select pg_notify($1, $2)', ['steward_readiness', payload]), inTime(promise)])
     } finally {
       heard.delete(payload)
@@ -82,7 +64,7 @@ export function createReadiness(db: Db, changes: Pick<ChangeListener, 'onPayload
       () => true,
       () => false,
     )
-    if (!isReachable) drop()
+    if (!isReachable) for (const kept of [direct, requests]) kept.drop()
     return [...(isFull ? (['disk_full'] as const) : []), ...(isReachable ? [] : [tried])]
   }
 
@@ -98,7 +80,41 @@ export function createReadiness(db: Db, changes: Pick<ChangeListener, 'onPayload
     },
     async close() {
       stopListening()
-      await client?.end()
+      await Promise.all([direct, requests].map((kept) => kept.close()))
+    },
+  }
+}
+
+interface KeptConnection {
+  connected(): Promise<pg.Client>
+  /** A connection that did not answer in time is of no use any more. */
+  drop(): void
+  close(): Promise<void>
+}
+
+function keepConnected(connect: () => Promise<pg.Client>): KeptConnection {
+  let client: pg.Client | undefined
+  let connecting: Promise<pg.Client> | undefined
+  return {
+    async connected() {
+      if (client) return client
+      connecting ??= connect().finally(() => (connecting = undefined))
+      const made = await connecting
+      made.once('end', () => {
+        if (client === made) client = undefined
+      })
+      client = made
+      return made
+    },
+    drop() {
+      const dropped = client
+      client = undefined
+      if (dropped) cutOff(dropped)
+    },
+    async close() {
+      const closed = client
+      client = undefined
+      await closed?.end()
     },
   }
 }

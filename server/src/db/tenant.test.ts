@@ -144,8 +144,13 @@ test('all queries of a snapshot see the same moment', async () => {
   expect(await seenMeanwhile({ readOnly: true })).toBe(1)
 })
 
-test('a query outside any transaction sees nothing', async () => {
-  await expect(database.db.kysely.selectFrom('app_user').selectAll().execute()).rejects.toThrow(/steward.tenant_id|type uuid: ""/)
+test('a query outside of withTenant and asOwner is refused, also inside of their transactions', async () => {
+  const { kysely, pool } = database.db
+  const query = () => kysely.selectFrom('app_user').selectAll().execute()
+  await expect(query()).rejects.toThrow('needs a transaction')
+  await expect(kysely.transaction().execute(async () => undefined)).rejects.toThrow('needs a transaction')
+  await expect(asOwner(database.db, 'maintenance', query)).rejects.toThrow('needs a transaction')
+  await expect(pool.query('select from app_user')).rejects.toThrow(/steward.tenant_id|type uuid: ""/)
 })
 
 test('asOwner sees all tenants', async () => {

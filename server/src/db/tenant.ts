@@ -12,7 +12,7 @@ import { prepareText } from './prepared.ts'
 import { currentLimits, currentWork } from './time-limits.ts'
 import { followingPlan } from './transaction-driver.ts'
 import type { ActorType, Database } from './types.ts'
-import { TimeOverError, isDatabaseUnavailable, isDiskFull } from './unavailable.ts'
+import { StandbyError, TimeOverError, isDatabaseUnavailable, isDiskFull, isStandby } from './unavailable.ts'
 
 /** The actor, for the audit log. */
 export interface Actor {
@@ -217,6 +217,7 @@ async function transact<T>(
     }),
   ).catch((error: unknown) => {
     if (isDiskFull(error)) db.space.noteFull()
+    if (!scope.readOnly && isStandby(error)) throw new StandbyError('The database is a standby', { cause: error })
     throw limited?.isOver && isDatabaseUnavailable(error) ? new TimeOverError('The time was over', { cause: error }) : error
   })
   if (announced) for (const callback of callbacks) callback(announced)

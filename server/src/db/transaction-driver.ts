@@ -49,6 +49,12 @@ export class TransactionDriver extends PostgresDriver {
     this.#isPipelining = isPipelining
   }
 
+  /** Fails closed: without a plan, a query would run as the owner of the tables. */
+  override async acquireConnection(options?: Parameters<PostgresDriver['acquireConnection']>[0]): Promise<DatabaseConnection> {
+    if (!nextPlan.getStore()?.plan) throw new Error('A query needs a transaction of withTenant or asOwner')
+    return super.acquireConnection(options)
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const next = nextPlan.getStore()
     const plan = next?.plan

@@ -453,6 +453,12 @@ export interface GroupRoleTable {
   created_at: Created
 }
 
+export interface InstallationSecretTable {
+  secret_name: Key<'sealing' | 'push'>
+  fingerprint: string
+  recorded_at: GeneratedMoment
+}
+
 export interface JobTable {
   tenant_id: Key<string>
   job_id: Key<string>
@@ -1083,6 +1089,7 @@ export interface Tables {
   feedback: FeedbackTable
   group_member: GroupMemberTable
   group_role: GroupRoleTable
+  installation_secret: InstallationSecretTable
   job: JobTable
   job_command: JobCommandTable
   job_command_counter: JobCommandCounterTable

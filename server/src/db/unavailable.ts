@@ -6,6 +6,8 @@ const socketCodes = /^(ENOENT|EAGAIN)$/
 const messages = /^(Connection terminated|timeout exceeded when trying to connect|timeout expired)/
 const notSent = /^Client (has encountered a connection error|was closed) and is not queryable/
 const diskFull = '53100'
+/** read_only_sql_transaction */
+const readOnly = '25006'
 /** `statement_timeout` and `lock_timeout` (query_canceled and lock_not_available). */
 const tooLong = /^(57014|55P03)$/
 
@@ -20,6 +22,7 @@ const failureOf = (error: unknown): Failure => (typeof error === 'object' && err
 /** Whether an error says that the database cannot be reached now, rather than that a statement was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, syscall, message } = failureOf(error)
+  if (error instanceof StandbyError) return true
   if (typeof code === 'string') return codes.test(code) || (syscall === 'connect' && socketCodes.test(code))
   return (typeof message === 'string' && messages.test(message)) || wasNotSent(error)
 }
@@ -29,6 +32,14 @@ export function wasNotSent(error: unknown): boolean {
   const { message } = failureOf(error)
   return typeof message === 'string' && notSent.test(message)
 }
+
+/** During a failover the address of the database led to a standby, which makes no changes. */
+export class StandbyError extends Error {
+  override name = 'StandbyError'
+}
+
+/** Whether the database refused a change because it takes none. */
+export const isStandby = (error: unknown): boolean => failureOf(error).code === readOnly
 
 /** The time of the work was over, so that its connection was cut off. */
 export class TimeOverError extends Error {

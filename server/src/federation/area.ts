@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import type { Area } from '../area.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import { publish } from '../notifications/publish.ts'
 import { exceptionsFrom } from '../outgoing/address.ts'
 import type { SessionArea } from '../session/area.ts'
-import { createCipher } from '../session/key-cipher.ts'
+import { createCipher } from '../secrets/cipher.ts'
 import { endSessionsOfTenant } from '../session/sessions.ts'
 import type { Shared } from '../shared.ts'
 import type { FederationContext } from './context.ts'
@@ -31,7 +30,7 @@ export interface FederationPorts {
 
 /** Single sign-on of tenants with their own identity providers. */
 export async function createFederationArea(shared: Shared, { policies, session, isProvisioning }: FederationPorts): Promise<Area> {
-  const { db, log, config, now, isGranted, authenticate } = shared
+  const { db, log, config, secrets, now, isGranted, authenticate } = shared
   const fetch = createSafeFetch({ exceptions: exceptionsFrom(config.internalProviders) })
   const context: FederationContext = {
     db,
@@ -40,7 +39,7 @@ export async function createFederationArea(shared: Shared, { policies, session, 
     authenticate,
     emailRefusal: (tx) => policies.emailRefusal(tx),
     createsUsers: async (tx) => !(await isProvisioning(tx)) || (await policies.read(tx)).createsDuringProvisioning,
-    cipher: await createCipher(join(config.dataDir, 'signing-key.secret')),
+    cipher: createCipher(secrets.sealing),
     protocols: [createOidc(fetch), createSaml({ fetch })],
     external: session.service.external,
     returnToPasswords: (tx, userIds) => session.service.links.sendActivations(tx, userIds, { because: 'sso_disabled' }),

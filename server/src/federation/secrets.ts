@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Cipher } from '../session/key-cipher.ts'
+import type { Cipher } from '../secrets/cipher.ts'
 
 /** Encryption for text columns, and digests of random tokens. */
 

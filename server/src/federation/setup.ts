@@ -1,5 +1,5 @@
 import type { ClaimNames, FederationSetup, FederationTestResult, ProviderEndpoints } from '@steward/contract/federation/schemas'
-import type { Cipher } from '../session/key-cipher.ts'
+import type { Cipher } from '../secrets/cipher.ts'
 import { addressesOf } from './addresses.ts'
 import { keyPairsOf } from './keys.ts'
 import type { ProviderSetup, RelyingParty, SigningCertificate } from './protocol.ts'
@@ -64,7 +64,7 @@ export function setupOf(
 ): ProviderSetup {
   const clientSecret = openText(cipher, row.client_secret, secretContext(row.tenant_id))
   if (row.client_secret !== null && clientSecret === undefined) {
-    throw new Error('The client secret of the identity provider was sealed with another key file (docs/operators: several servers)')
+    throw new Error('The client secret of the identity provider was sealed with another key (docs/operators: several servers)')
   }
   return {
     relyingParty,

@@ -7,7 +7,6 @@ import { forgotPassword } from '@steward/contract/session/endpoints'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { type TestApp, startTestApp } from '../testing/app.ts'
-import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { errorText } from './problems.ts'
 import { guideNames } from './reference/guides.ts'
 
@@ -113,7 +112,7 @@ describe('what the server serves besides the contract', () => {
   })
 
   it('limits expensive and guessing requests, and says when to retry', async () => {
-    const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', STEWARD_DATA_DIR: makeTemporaryDirectory('steward-limited-') })
+    const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', STEWARD_DATA_DIR: test.dataDir })
     const limited = await buildApp({ config, db: test.db, log: pino({ level: 'silent' }), rateLimits: true })
     const attempt = () =>
       limited.http.inject({ method: forgotPassword.method, url: forgotPassword.path, payload: { tenantName: 'nowhere', username: 'n' } })

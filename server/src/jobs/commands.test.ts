@@ -11,7 +11,6 @@ import { systemContext, withTenant } from '../db/tenant.ts'
 import { createServiceToken, revokeServiceToken } from '../service-tokens/operator.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { buildJobReport, buildJobResourceGroup, jobsToken, sendJobs } from '../testing/jobs.ts'
-import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { metricsToken } from '../testing/usage.ts'
 import { addCommands } from './commands.ts'
 
@@ -219,7 +218,7 @@ describe('a product that waits', () => {
 
 describe('several processes, one after another', () => {
   const start = async () => {
-    const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', STEWARD_DATA_DIR: makeTemporaryDirectory('steward-second-') })
+    const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', STEWARD_DATA_DIR: test.dataDir })
     const app = await buildApp({ config, db: test.db, log: pino({ level: 'silent' }), rateLimits: false })
     const called = async (query: { after?: number; wait?: number }) => {
       const url = urlOf(listJobCommands, { query: { tenantName: tenant.tenantName, ...query } })

@@ -10,7 +10,6 @@ import { acknowledgeNotification } from '@steward/contract/notifications/endpoin
 import { type App, buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
-import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { groupUpdated, notificationsOf, tell } from '../testing/notifications.ts'
 
 /** Two processes on one database, as behind a load balancer. */
@@ -21,7 +20,7 @@ const sockets: WebSocket[] = []
 
 beforeAll(async () => {
   test = await startTestApp()
-  const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', STEWARD_DATA_DIR: makeTemporaryDirectory('steward-second-') })
+  const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', STEWARD_DATA_DIR: test.dataDir })
   second = await buildApp({ config, db: test.db, log: pino({ level: 'silent' }), rateLimits: false })
   for (const { http } of [test.app, second]) await http.listen({ host: '127.0.0.1', port: 0 })
 })

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Area } from '../area.ts'
 import { addressIn } from '../mail/transport.ts'
 import type { Shared } from '../shared.ts'
@@ -7,7 +6,6 @@ import type { Consoles, NotificationContext } from './context.ts'
 import { createDelivery } from './delivery.ts'
 import { announceExpiries, checkChangedExpiries, purgeNotifications } from './expiry.ts'
 import { pushRules } from './push-address.ts'
-import { readOrMakePushKey } from './push-key.ts'
 import { createPushSender } from './push-send.ts'
 import { createPushSubscriptionService } from './push-subscriptions.ts'
 import { bindNotificationRoutes } from './routes.ts'
@@ -21,24 +19,23 @@ export interface NotificationPorts extends Pick<NotificationContext, 'expirySour
 
 /** Notifications and subscriptions, delivered to consoles, by email and by push. */
 export async function createNotificationsArea(shared: Shared, { access, live, expirySources }: NotificationPorts): Promise<Area> {
-  const { config, now } = shared
+  const { config, secrets, now } = shared
   const { publicUrl } = config
   const isEncrypted = publicUrl.startsWith('https:')
   const pushSubject = config.pushSubject ?? (isEncrypted ? publicUrl : `mailto:${addressIn(config.mailFrom)}`)
   const rules = pushRules({ allowLoopback: config.environment === 'test' })
-  const key = await readOrMakePushKey(join(config.dataDir, 'push-key.secret'))
   const context: NotificationContext = { ...shared, usersGranted: access.usersGranted, expirySources, settings: { publicUrl, now } }
   const services = {
     notifications: createNotificationService(context),
     subscriptions: createSubscriptionService(context),
     browsers: createPushSubscriptionService(context, rules),
-    pushKey: key.publicKey,
+    pushKey: secrets.push.publicKey,
   }
   const announcing = announceTo(live.hub, context)
   const changedExpiries = checkChangedExpiries(context)
   return {
     name: 'notifications',
-    tasks: [...createDelivery(context, createPushSender({ key, subject: pushSubject, rules })), changedExpiries.task],
+    tasks: [...createDelivery(context, createPushSender({ key: secrets.push, subject: pushSubject, rules })), changedExpiries.task],
     schedules: [
       { name: 'announce_expiries', cron: '17 6 * * *', atStart: true, run: () => announceExpiries(context) },
       { name: 'purge_notifications', cron: '41 2 * * *', run: () => purgeNotifications(context) },

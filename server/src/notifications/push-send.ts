@@ -3,8 +3,8 @@ import { request as httpsRequest } from 'node:https'
 import type { PushPayload } from '@steward/contract/notifications/schemas'
 import webPush from 'web-push'
 import { AddressRefused, type OutgoingRules, guardedLookup } from '../outgoing/address.ts'
+import type { PushKey } from '../secrets/secrets.ts'
 import { checkPushUrl } from './push-address.ts'
-import type { PushKey } from './push-key.ts'
 
 /** The result of a push. */
 export type PushOutcome =

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldFault } from '@steward/contract/errors'
 import { administratorsAmong } from '../access/guard.ts'
@@ -35,7 +34,7 @@ export interface SessionArea extends Area {
 }
 
 export async function createSessionArea(shared: Shared, { policies, tokens, hasher }: SessionPorts): Promise<SessionArea> {
-  const { db, log, changes, mailer, config, now } = shared
+  const { db, log, changes, mailer, config, secrets, now } = shared
   const service = await createSessionService({
     db,
     log,
@@ -54,7 +53,7 @@ export async function createSessionArea(shared: Shared, { policies, tokens, hash
       sessionIdleSeconds: config.sessionIdleSeconds,
       sessionMaxSeconds: config.sessionMaxSeconds,
       signInFailuresPerAddress: config.signInFailuresPerAddress,
-      keyFile: join(config.dataDir, 'signing-key.secret'),
+      sealingKey: secrets.sealing,
       now,
     },
   })

@@ -9,7 +9,7 @@ import { type Authenticator, createAuthenticator } from './authenticate.ts'
 import type { SessionCore } from './core.ts'
 import { type ExternalSignIn, createExternalSignIn } from './external.ts'
 import { type Hasher, createHasher } from './hasher.ts'
-import { createKeyCipher, derivedKey } from './key-cipher.ts'
+import { createKeyCipher, derivedKey } from '../secrets/cipher.ts'
 import { type KnownBrowsers, createKnownBrowsers } from './known-browsers.ts'
 import { type Links, createLinks } from './links.ts'
 import { createLiveness } from './liveness.ts'
@@ -61,7 +61,7 @@ export interface SessionService {
 
 export async function createSessionService(options: SessionOptions): Promise<SessionService> {
   const { db, log, settings, changes, mailer, policies, mayActivate } = options
-  const keys = createSigningKeys(db, await createKeyCipher(settings.keyFile), settings.now)
+  const keys = createSigningKeys(db, createKeyCipher(settings.sealingKey), settings.now)
   const core: SessionCore = {
     db,
     settings,
@@ -84,7 +84,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
     links,
     own: createOwnSessions(core),
     keys,
-    browsers: createKnownBrowsers(await derivedKey(settings.keyFile, 'known browsers'), settings),
+    browsers: createKnownBrowsers(derivedKey(settings.sealingKey, 'known browsers'), settings),
     authenticator: createAuthenticator(core.accessTokens, liveness, policies, options.tokens),
     tasks: links.tasks,
     schedule: [

@@ -15,7 +15,6 @@ import { type Db, openDatabase } from '../db/pool.ts'
 import { asOwner } from '../db/tenant.ts'
 import { setTenantStatus } from '../tenants/service.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
-import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { systemLog, testClock } from '../testing/session.ts'
 
 let testApp: TestApp
@@ -155,12 +154,12 @@ describe('two processes on one database', () => {
   let other: App
   let otherDb: Db
 
-  // A second pool hears of changes through the database; a second key file acts as another machine.
+  // A second pool hears of changes through the database, as on another machine.
   beforeAll(async () => {
     const config = loadConfig({
       STEWARD_ENV: 'test',
       PUBLIC_URL: 'http://localhost:8080',
-      STEWARD_DATA_DIR: makeTemporaryDirectory('steward-other-'),
+      STEWARD_DATA_DIR: testApp.dataDir,
     })
     otherDb = openDatabase(testApp.db.connection, { maxConnections: 4 })
     other = await buildApp({ config, db: otherDb, log: pino({ level: 'silent' }), now: clock.now })

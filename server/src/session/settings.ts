@@ -10,8 +10,8 @@ export interface SessionSettings {
   sessionMaxSeconds: number
   /** Failed sign-ins within 15 minutes that lock an address. */
   signInFailuresPerAddress: number
-  /** Path of the key that encrypts signing keys at rest; undefined keeps the key in memory (tests). */
-  keyFile: string | undefined
+  /** Encrypts signing keys at rest, and recognizes browsers. */
+  sealingKey: Buffer
   /** The clock; tests bring their own. */
   now: () => Date
 }

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getProfile, jwks } from '@steward/contract/session/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
-import { createKeyCipher } from './key-cipher.ts'
+import { createKeyCipher } from '../secrets/cipher.ts'
 import { createSigningKeys } from './signing-keys.ts'
 import { testClock } from '../testing/session.ts'
 
@@ -62,7 +63,7 @@ it('rotates the key monthly, announces it before use, and accepts the old one un
 })
 
 it('agrees on one key among processes that start concurrently', async () => {
-  const cipher = await createKeyCipher(undefined)
+  const cipher = createKeyCipher(randomBytes(32))
   const processes = Array.from({ length: 5 }, () => createSigningKeys(testApp.db, cipher, clock.now))
   const keys = await Promise.all(processes.map((keysOf) => keysOf.current()))
   expect(new Set(keys.map(({ keyId }) => keyId)).size).toBe(1)

@@ -5,7 +5,7 @@ import { type CryptoKey, type JWK, exportJWK, generateKeyPair, importJWK } from 
 import type { Db } from '../db/pool.ts'
 import { asOwner } from '../db/tenant.ts'
 import type { Database } from '../db/types.ts'
-import type { KeyCipher } from './key-cipher.ts'
+import type { KeyCipher } from '../secrets/cipher.ts'
 import { dayMs, laterBy, longestAccessTokenSeconds, minuteMs } from './settings.ts'
 
 /** How long a key signs. */

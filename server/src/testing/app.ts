@@ -18,6 +18,8 @@ import { makeTemporaryDirectory } from './temporary.ts'
 export interface TestApp {
   app: App
   db: Db
+  /** Its secrets are here, which a second app on the same database has to have. */
+  dataDir: string
   buildTenant(overrides?: { tenantName?: string; displayName?: string }): Promise<TestTenant>
   /** A confirmed user of the tenant with the password `password`. `actions` are granted through a new role and group. */
   buildUser(tenant: TestTenant, wanted?: UserWish): Promise<TestUser>
@@ -126,6 +128,7 @@ export async function startTestApp(options: { environment?: Record<string, strin
   const testApp: TestApp = {
     app,
     db,
+    dataDir: config.dataDir,
     call,
     async buildTenant(overrides = {}) {
       const tenantName = overrides.tenantName ?? unique('tenant')

@@ -16,7 +16,6 @@ import { loadConfig } from '../../config.ts'
 import { pino } from 'pino'
 import { asOwner, operator } from '../../db/tenant.ts'
 import { type TestApp, password, startTestApp } from '../../testing/app.ts'
-import { makeTemporaryDirectory } from '../../testing/temporary.ts'
 import { resetTenantSettings } from './reset.ts'
 import { behindProxy, from, saveTenantSetting, signInFrom } from '../../testing/tenant-settings.ts'
 
@@ -107,7 +106,7 @@ describe('sign-in addresses', () => {
       STEWARD_ENV: 'test',
       LOG_LEVEL: 'silent',
       PUBLIC_URL: 'http://localhost:8080',
-      STEWARD_DATA_DIR: makeTemporaryDirectory('steward-second-'),
+      STEWARD_DATA_DIR: app.dataDir,
       ...behindProxy,
     })
     const second = await buildApp({ config, db: { ...app.db }, log: pino({ level: 'silent' }), rateLimits: false })

@@ -1,6 +1,4 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { JWK } from 'jose'
 
 /** A private key as stored in the database: AES-256-GCM under a key stored elsewhere. */
@@ -12,7 +10,7 @@ export interface SealedKey {
 
 export interface KeyCipher {
   seal(key: JWK): SealedKey
-  /** The key, or undefined if it was sealed with another key file. */
+  /** The key, or undefined if it was sealed with another key. */
   open(sealed: unknown): JWK | undefined
 }
 
@@ -20,13 +18,12 @@ export interface KeyCipher {
 export interface Cipher {
   /** @param context the kind and owner of the value; it cannot be opened in another context */
   seal(value: unknown, context?: string): SealedKey
-  /** The value, or undefined if it was sealed with another key file or in another context. */
+  /** The value, or undefined if it was sealed with another key or in another context. */
   open(sealed: unknown, context?: string): unknown
 }
 
-/** The cipher of a key file, which is created if missing (mode 600). */
-export async function createCipher(keyFile: string | undefined): Promise<Cipher> {
-  const secret = keyFile === undefined ? randomBytes(32) : await readOrMake(keyFile)
+/** The cipher of a key of 32 bytes. */
+export function createCipher(secret: Buffer): Cipher {
   return {
     seal(value, context = '') {
       const iv = randomBytes(12)
@@ -48,36 +45,18 @@ export async function createCipher(keyFile: string | undefined): Promise<Cipher>
   }
 }
 
-/**
- * The cipher for signing keys at rest, so that a copy of the database cannot sign anything. Machines with different key files sign
- * with different keys and accept each other's tokens.
- */
-export async function createKeyCipher(keyFile: string | undefined): Promise<KeyCipher> {
-  const cipher = await createCipher(keyFile)
+/** The cipher for signing keys at rest, so that a copy of the database cannot sign anything. */
+export function createKeyCipher(secret: Buffer): KeyCipher {
+  const cipher = createCipher(secret)
   return {
     seal: (key) => cipher.seal(key),
     open: (sealed) => cipher.open(sealed) as JWK | undefined, // the tag proves that this program sealed it
   }
 }
 
-/** A key for one purpose, derived from a key file (HKDF, RFC 5869); all servers with the same file have the same. */
-export async function derivedKey(keyFile: string | undefined, purpose: string): Promise<Buffer> {
-  const secret = keyFile === undefined ? randomBytes(32) : await readOrMake(keyFile)
+/** A key for one purpose, derived from another (HKDF, RFC 5869). */
+export function derivedKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
-}
-
-async function readOrMake(path: string): Promise<Buffer> {
-  await mkdir(dirname(path), { recursive: true })
-  try {
-    // With 'wx', the file of a faster process is kept.
-    await writeFile(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  const secret = Buffer.from(await readFile(path, 'utf8'), 'base64')
-  if (secret.length !== 32)
-    throw new Error(`${path} does not hold a key of 32 bytes in base64. Restore it, or remove it to make a new one.`)
-  return secret
 }
 
 function isSealed(value: unknown): value is SealedKey {
