@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ProblemException } from '@steward/contract/errors'
 import { listCurrencySchemes } from '@steward/contract/reference-data/currencies'
+import { asOwner } from '../../db/tenant.ts'
 import { type TestApp, startTestApp } from '../../testing/app.ts'
 import { referenceDataOf } from '../../testing/reference-data.ts'
 import { type Table, conditionOf } from './table.ts'
@@ -205,9 +206,11 @@ afterAll(() => app.close())
 /** The rows that the database finds. */
 async function found(given: readonly Row[], tree: Condition<Field>): Promise<number[]> {
   const columns = sql`r (id integer, code text, days integer, "isActive" boolean, "from" date, at timestamptz)`
-  const { rows } = await sql<{ id: number }>`
-    select r.id from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as ${columns} where ${conditionOf(tree, table)} order by r.id`.execute(
-    app.db.kysely,
+  const { rows } = await asOwner(app.db, 'maintenance', (tx) =>
+    sql<{ id: number }>`
+      select r.id from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as ${columns} where ${conditionOf(tree, table)} order by r.id`.execute(
+      tx,
+    ),
   )
   return rows.map(({ id }) => id)
 }
