@@ -11,12 +11,15 @@ type Texts = Record<string, () => string>
 
 const reasons: Record<SessionEndReason | SignInFailureReason | 'push_gone', () => string> = {
   address: m.events_value_reason_address,
+  code: m.events_value_reason_code,
   disabled: m.events_value_reason_user_disabled,
   expired: m.events_value_reason_expired,
+  factors_reset: m.events_value_reason_factors_reset,
   identity_provider: m.events_value_reason_identity_provider,
   inactivity: m.events_value_reason_inactivity,
   locked: m.events_value_reason_locked,
   not_activated: m.events_value_reason_not_activated,
+  passkey: m.events_value_reason_passkey,
   password: m.events_value_reason_password,
   password_changed: m.users_activity_password_changed,
   password_set: m.users_activity_password_set,
