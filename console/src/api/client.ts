@@ -82,7 +82,8 @@ async function noting<E extends Endpoint>({ method }: E, calling: Promise<Answer
 }
 
 /** An identity to confirm, which says nothing against the session (docs/adr/049). */
-const asksToConfirm = (error: unknown): error is ProblemError => error instanceof ProblemError && error.problem.code === 'freshness_required'
+const asksToConfirm = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && error.problem.code === 'freshness_required'
 
 async function callConfirmed<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
   try {

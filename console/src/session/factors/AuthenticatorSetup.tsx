@@ -37,12 +37,7 @@ export function AuthenticatorSetup({ username, setup, onConfirm }: Authenticator
           <p>{m.factor_then_code()}</p>
         </li>
       </ol>
-      <SecretForm
-        way="authenticator"
-        username={username}
-        submitLabel={m.factor_authenticator_confirm()}
-        onSubmit={onConfirm}
-      />
+      <SecretForm way="authenticator" username={username} submitLabel={m.factor_authenticator_confirm()} onSubmit={onConfirm} />
     </>
   )
 }

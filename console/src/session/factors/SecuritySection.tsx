@@ -28,10 +28,18 @@ import type { AuthenticatorDialogProps } from './AuthenticatorDialog.tsx'
 
 type Late<P> = P & { open?: boolean }
 
-const AuthenticatorDialog = deferred<Late<AuthenticatorDialogProps>>(async () => (await import('./AuthenticatorDialog.tsx')).AuthenticatorDialog)
-const RecoveryCodesDialog = deferred<Late<RecoveryCodesDialogProps>>(async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog)
-const RenameFactorDialog = deferred<Late<RenameFactorDialogProps>>(async () => (await import('./RenameFactorDialog.tsx')).RenameFactorDialog)
-const RemoveFactorDialog = deferred<Late<RemoveFactorDialogProps>>(async () => (await import('./RemoveFactorDialog.tsx')).RemoveFactorDialog)
+const AuthenticatorDialog = deferred<Late<AuthenticatorDialogProps>>(
+  async () => (await import('./AuthenticatorDialog.tsx')).AuthenticatorDialog,
+)
+const RecoveryCodesDialog = deferred<Late<RecoveryCodesDialogProps>>(
+  async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
+)
+const RenameFactorDialog = deferred<Late<RenameFactorDialogProps>>(
+  async () => (await import('./RenameFactorDialog.tsx')).RenameFactorDialog,
+)
+const RemoveFactorDialog = deferred<Late<RemoveFactorDialogProps>>(
+  async () => (await import('./RemoveFactorDialog.tsx')).RemoveFactorDialog,
+)
 
 /** Passkeys, authenticator app and recovery codes of the signed-in user. */
 export function SecuritySection({ username }: { username: string }) {
@@ -113,7 +121,12 @@ function Factors({ own, username }: { own: OwnFactors; username: string }) {
               >
                 {m.factor_rename()}
               </Button>
-              <Button small kind="quiet" aria-label={m.ui_remove({ name: factor.name })} onClick={() => setOpen({ dialog: 'remove', factor })}>
+              <Button
+                small
+                kind="quiet"
+                aria-label={m.ui_remove({ name: factor.name })}
+                onClick={() => setOpen({ dialog: 'remove', factor })}
+              >
                 {m.factor_remove()}
               </Button>
             </FactorRow>
@@ -168,7 +181,7 @@ function Factors({ own, username }: { own: OwnFactors; username: string }) {
   )
 }
 
-/** The tenant asks for a second factor, and there is none yet, or few recovery codes are left. */
+/** Says that the tenant asks for a second factor that is not set up yet, or that few recovery codes are left. */
 function DueNotice({ own: { factors, recoveryCodes, isRequired, dueTime } }: { own: OwnFactors }) {
   if (factors.length === 0 && isRequired)
     return <Callout tone="warning">{dueTime === null ? m.factor_due_now() : m.factor_due({ date: formatDate(dueTime) })}</Callout>

@@ -13,7 +13,13 @@ import { QrCode } from './QrCode.tsx'
 afterEach(() => vi.unstubAllGlobals())
 
 const form = (props: Partial<FactorFormProps>) => (
-  <FactorForm ways={['authenticator', 'recovery_code']} username="ada@company.example" submitLabel="Sign in" onProve={async () => {}} {...props} />
+  <FactorForm
+    ways={['authenticator', 'recovery_code']}
+    username="ada@company.example"
+    submitLabel="Sign in"
+    onProve={async () => {}}
+    {...props}
+  />
 )
 
 describe('ways to confirm who is there', () => {
@@ -54,7 +60,9 @@ describe('the form for a second factor', () => {
     await user.keyboard('111111{Enter}')
     const field = screen.getByLabelText('Authenticator code')
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
-    expect(document.getElementById(field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent).toBe('This code isn’t correct.')
+    expect(document.getElementById(field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent).toBe(
+      'This code isn’t correct.',
+    )
     await user.keyboard('2')
     expect(screen.getByLabelText<HTMLInputElement>('Authenticator code').value).toBe('2')
     expect(screen.queryByText('This code isn’t correct.')).toBeNull()
@@ -115,7 +123,12 @@ it('draws the QR code with its quiet zone', async () => {
   await renderInRouter(<QrCode text="otpauth://totp/Steward:ada?secret=JBSWY3DPEHPK3PXP" label="QR code" />)
   const code = screen.getByRole('img', { name: 'QR code' })
   const size = Number(code.getAttribute('viewBox')?.split(' ').at(-1))
-  const dark = [...(code.querySelector('path')?.getAttribute('d')?.matchAll(/M(\d+) (\d+)/g) ?? [])].map(([, x, y]) => [Number(x), Number(y)])
+  const dark = [
+    ...(code
+      .querySelector('path')
+      ?.getAttribute('d')
+      ?.matchAll(/M(\d+) (\d+)/g) ?? []),
+  ].map(([, x, y]) => [Number(x), Number(y)])
   expect(Math.min(...dark.flat())).toBe(4)
   expect(Math.max(...dark.flat())).toBe(size - 5)
   expect((size - 8 - 17) % 4).toBe(0)

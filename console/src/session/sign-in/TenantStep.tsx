@@ -52,7 +52,14 @@ export function TenantStep({ tenantName, onContinue, onEmail, onPasskey, notice 
           notice={notice}
         >
           {(field) => (
-            <TextField {...field} label={m.login_username()} name="email" inputMode="email" autoComplete="username webauthn" maxLength={254} />
+            <TextField
+              {...field}
+              label={m.login_username()}
+              name="email"
+              inputMode="email"
+              autoComplete="username webauthn"
+              maxLength={254}
+            />
           )}
         </LookupForm>
       )}

@@ -1,9 +1,4 @@
-import {
-  enrollAuthenticator,
-  enrollBeginAuthenticator,
-  enrollBeginPasskey,
-  enrollPasskey,
-} from '@steward/contract/session/factors'
+import { enrollAuthenticator, enrollBeginAuthenticator, enrollBeginPasskey, enrollPasskey } from '@steward/contract/session/factors'
 import type { PendingSignIn } from '@steward/contract/session/factors-schemas'
 import type { ResponseOf } from '@steward/contract/http'
 import { api } from '../../api/client.ts'

@@ -1,11 +1,5 @@
 import { login, signInMethods } from '@steward/contract/session/endpoints'
-import {
-  askPasskey,
-  askPasskeyStep,
-  signInWithCode,
-  signInWithPasskey,
-  signInWithPasskeyStep,
-} from '@steward/contract/session/factors'
+import { askPasskey, askPasskeyStep, signInWithCode, signInWithPasskey, signInWithPasskeyStep } from '@steward/contract/session/factors'
 import type { PasskeyAssertion, PendingSignIn, SignInAnswer } from '@steward/contract/session/factors-schemas'
 import type { SignedIn } from '@steward/contract/session/schemas'
 import type { ResponseOf } from '@steward/contract/http'
@@ -58,7 +52,8 @@ async function stepLeft(answer: SignInAnswer): Promise<PendingSignIn | undefined
   return undefined
 }
 
-export const signIn = async (credentials: Credentials): Promise<PendingSignIn | undefined> => stepLeft(await api(login, { body: credentials }))
+export const signIn = async (credentials: Credentials): Promise<PendingSignIn | undefined> =>
+  stepLeft(await api(login, { body: credentials }))
 
 /** Gives a second factor. @throws {PasskeyError}, and as every call */
 export async function signInStep({ token }: PendingSignIn, proof: Proof, rememberDevice: boolean): Promise<PendingSignIn | undefined> {

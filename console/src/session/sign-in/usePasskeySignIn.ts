@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { PasskeyAssertion } from '@steward/contract/session/factors-schemas'
 import { askForPasskey, canOfferPasskeys, endOffer, offerPasskeys } from '../factors/passkeys.ts'
 import { passkeyRequest } from './signIn.ts'
@@ -9,15 +9,14 @@ import { passkeyRequest } from './signIn.ts'
  * browser's dialog, which `mutate(undefined)` opens.
  */
 export function usePasskeySignIn(signIn: (credential: PasskeyAssertion) => Promise<void>) {
-  const [offers, setOffers] = useState(0)
   const asked = useMutation({
     mutationKey: ['auth_passkey'],
     mutationFn: async (chosen: PasskeyAssertion | undefined) => signIn(chosen ?? (await askForPasskey(await passkeyRequest()))),
-    // The dialog has ended the offer.
-    onError: () => setOffers((before) => before + 1),
   })
-  const { mutate } = asked
+  const { mutate, isPending } = asked
   useEffect(() => {
+    // The dialog and an offer exclude each other; after a failure they are offered again.
+    if (isPending) return
     let isOver = false
     let hasBegun = false
     const offer = async () => {
@@ -34,6 +33,6 @@ export function usePasskeySignIn(signIn: (credential: PasskeyAssertion) => Promi
       isOver = true
       if (hasBegun) void endOffer().catch(() => undefined)
     }
-  }, [offers, mutate])
+  }, [isPending, mutate])
   return asked
 }

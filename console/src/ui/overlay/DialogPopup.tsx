@@ -8,7 +8,18 @@ import css from './Dialog.module.css'
 import { isAboveDialogs, isInAlerts } from './isInAlerts.ts'
 
 /** The modal that `Dialog` loads. */
-export function DialogPopup({ open, onClose, title, description, size = 'small', children, footer, staysOpen, initialFocus, isAbove }: DialogProps) {
+export function DialogPopup({
+  open,
+  onClose,
+  title,
+  description,
+  size = 'small',
+  children,
+  footer,
+  staysOpen,
+  initialFocus,
+  isAbove,
+}: DialogProps) {
   const isElsewhere = isAbove ? isInAlerts : isAboveDialogs
   const above = isAbove ? { 'data-above-dialogs': '' } : {}
   return (
