@@ -130,7 +130,7 @@ test('an app and a passkey are set up, and each signs in; a sensitive change ask
 
 test('the policy leads another administrator through the setup; recovery code, then reset', async ({ page, browser }) => {
   await signIn(page, ben)
-  await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Set up authenticator app' }).click()
   const { codes } = await setUpApp(page)
