@@ -141,7 +141,6 @@ export const renameFactor: Endpoint<{ params: typeof factorParams; body: typeof 
   method: 'PATCH',
   path: '/auth/profile/factors/{factorId}',
   access: own,
-  repeatable: true,
 }
 
 export const removeFactor: Endpoint<{ params: typeof factorParams }> = {

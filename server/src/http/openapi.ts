@@ -165,6 +165,7 @@ function errorAnswers(declared: Operation, facts: { isPublic: boolean; hasBody: 
     codes.add('service_scope_missing')
     if (isProductScope(declared.access.service)) codes.add('service_product_other')
   }
+  if (declared.freshness) codes.add('freshness_required')
   if (declared.precondition) codes.add('version_conflict')
   if (declared.ratePerMinute !== undefined) codes.add('rate_limited')
   for (const code of capacityCodes(declared)) codes.add(code)

@@ -7,16 +7,8 @@ import type { FactorKind } from '@steward/contract/rules/factors'
 import { systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
-import {
-  type Attempt,
-  type SessionCore,
-  isEnabled,
-  addressRefused,
-  lockedProblem,
-  throttleKeysOf,
-  usesPassword,
-} from './core.ts'
-import { mustEnroll } from './factors/demand.ts'
+import { type Attempt, type SessionCore, isEnabled, addressRefused, lockedProblem, throttleKeysOf, usesPassword } from './core.ts'
+import { isAsked, isDue } from './factors/demand.ts'
 import type { IssuedStep, StepPurpose, Steps } from './factors/steps.ts'
 import { createFailureRate } from './failure-rate.ts'
 import { type FinishedSignIn, type Opening, finish, openIn } from './opening.ts'
@@ -131,7 +123,11 @@ export function createSignIn(core: SessionCore, steps: Steps, log: Logger): Sign
     { secondFactor }: SessionPolicy,
   ): Promise<StepPurpose | undefined> {
     if (factorKinds.length > 0 && !(isRemembered && secondFactor.rememberDays > 0)) return 'factor'
-    return (await mustEnroll(core, account, factorKinds, secondFactor)) ? 'enrollment' : undefined
+    if (!isDue(account, factorKinds, secondFactor, settings.now())) return undefined
+    const isMissing = await withTenant(db, systemContext(account.tenant_id), (tx) => isAsked(tx, account.user_id, secondFactor), {
+      readOnly: true,
+    })
+    return isMissing ? 'enrollment' : undefined
   }
 
   return {

@@ -7,10 +7,15 @@ import { type SoftAuthenticator, createSoftAuthenticator } from './authenticator
 import type { TestClock } from './session.ts'
 
 /** The code that an authenticator app shows. */
-export const codeOf = (secret: string, time: Date): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
+export const codeOf = (secret: string, time: Date): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
 
 /** Gives a signed-in user an authenticator app, and moves the clock on, so that the next code is a new one. */
-export async function addAuthenticator(app: TestApp, token: string, clock: TestClock): Promise<{ secret: string; recoveryCodes: string[] }> {
+export async function addAuthenticator(
+  app: TestApp,
+  token: string,
+  clock: TestClock,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { body: setup } = await app.call(beginAuthenticator, {}, { token })
   const body = { setupToken: setup.setupToken, code: codeOf(setup.secret, clock.now()) }
   const added = await app.call(confirmAuthenticator, { body }, { token })
@@ -35,5 +40,10 @@ export const browserOf = (answer: TestAnswer) => ({ cookies: { [stepCookie]: coo
 export const rememberedOf = (answer: TestAnswer) => ({ cookies: { [rememberedCookie]: cookieOf(answer, rememberedCookie) } })
 
 /** Sends a password; the answer is a session or a step. */
-export const sendPassword = (app: TestApp, tenant: TestTenant, user: TestUser, options: Parameters<TestApp['call']>[2] = {}, secret = password) =>
-  app.call(login, { body: { tenantName: tenant.tenantName, username: user.username, password: secret } }, options)
+export const sendPassword = (
+  app: TestApp,
+  tenant: TestTenant,
+  user: TestUser,
+  options: Parameters<TestApp['call']>[2] = {},
+  secret = password,
+) => app.call(login, { body: { tenantName: tenant.tenantName, username: user.username, password: secret } }, options)

@@ -53,7 +53,8 @@ describe('recovery codes', () => {
 
   test('are the same in any case, with or without spaces, and with letters for digits', () => {
     const digest = recoveryDigest(key, owner, '0A1B-2C3D-4E5F-6G7H')
-    for (const typed of ['0a1b2c3d4e5f6g7h', 'OAIB 2C3D 4E5F 6G7H', 'oalb-2c3d-4e5f-6g7h']) expect(recoveryDigest(key, owner, typed)).toEqual(digest)
+    for (const typed of ['0a1b2c3d4e5f6g7h', 'OAIB 2C3D 4E5F 6G7H', 'oalb-2c3d-4e5f-6g7h'])
+      expect(recoveryDigest(key, owner, typed)).toEqual(digest)
   })
 
   test('belong to one person', () => {

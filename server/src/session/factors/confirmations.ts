@@ -12,7 +12,7 @@ import { type AccountRow, findAccount, findLock } from '../queries.ts'
 import { laterBy, minuteMs } from '../settings.ts'
 import { accountKey, recordFailure } from '../throttle.ts'
 import { passkeyRequest } from './passkeys.ts'
-import { type Proof, useProof } from './proofs.ts'
+import { type Proof, consumeProof } from './proofs.ts'
 import { findFactors, kindsOf, unusedRecoveryCodes } from './queries.ts'
 import type { FactorTools } from './tools.ts'
 
@@ -49,15 +49,14 @@ export function createConfirmations(core: SessionCore, tools: FactorTools): Conf
     return { account, factors, kinds, confirmedAt }
   }
 
-  const look = (principal: Principal) =>
-    withTenant(db, contextOf(principal, ''), (tx) => describe(tx, principal), { readOnly: true })
+  const look = (principal: Principal) => withTenant(db, contextOf(principal, ''), (tx) => describe(tx, principal), { readOnly: true })
 
   const viewOf = (kinds: ConfirmationKind[], confirmedAt: Date | null): Confirmation => ({
     kinds,
     freshUntil: freshUntil(confirmedAt)?.toISOString() ?? null,
   })
 
-  const useOf = ({ sessionId = '' }: Principal) => ({ purpose: 'confirmation', subject: sessionId }) as const
+  const purposeOf = ({ sessionId = '' }: Principal) => ({ purpose: 'confirmation', subject: sessionId }) as const
 
   async function isRight(
     tx: TenantTransaction,
@@ -67,8 +66,8 @@ export function createConfirmations(core: SessionCore, tools: FactorTools): Conf
     { client }: Attempt,
   ): Promise<boolean> {
     if (given.kind === 'password') return hasher.verify(account.password_hash, given.password)
-    const proof: Proof = given.kind === 'passkey' ? { ...given, use: useOf(principal) } : given
-    return (await useProof(tx, tools, account, proof, client)) === 'right'
+    const proof: Proof = given.kind === 'passkey' ? { ...given, use: purposeOf(principal) } : given
+    return (await consumeProof(tx, tools, account, proof, client)) === 'right'
   }
 
   return {
@@ -88,7 +87,7 @@ export function createConfirmations(core: SessionCore, tools: FactorTools): Conf
     async askPasskey(principal) {
       const { kinds, factors } = await look(principal)
       if (!kinds.includes('passkey')) throw problem('confirmation_unavailable')
-      return passkeyRequest(tools, useOf(principal), factors)
+      return passkeyRequest(tools, purposeOf(principal), factors)
     },
 
     async confirm(principal, given, attempt) {

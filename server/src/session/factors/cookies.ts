@@ -11,7 +11,8 @@ export const rememberedCookie = 'steward_remembered'
 /** As many accounts as a browser is known for (`known-browsers.ts`). */
 const accountsPerBrowser = 5
 
-const attributes = (publicUrl: string) => ({ path: '/auth/v1/Login', httpOnly: true, sameSite: 'strict', secure: isSecure(publicUrl) }) as const
+const attributes = (publicUrl: string) =>
+  ({ path: '/auth/v1/Login', httpOnly: true, sameSite: 'strict', secure: isSecure(publicUrl) }) as const
 
 export const readStepCookie = (request: FastifyRequest): string | undefined => request.cookies[stepCookie]
 
@@ -27,7 +28,12 @@ export const readRemembered = (request: FastifyRequest): OpaqueToken[] =>
     .slice(0, accountsPerBrowser)
     .flatMap((text) => readToken(text) ?? [])
 
-export function setRemembered(call: { request: FastifyRequest; reply: FastifyReply }, publicUrl: string, token: OpaqueToken, days: number): void {
+export function setRemembered(
+  call: { request: FastifyRequest; reply: FastifyReply },
+  publicUrl: string,
+  token: OpaqueToken,
+  days: number,
+): void {
   const texts = [token.text, ...readRemembered(call.request).map(({ text }) => text)].slice(0, accountsPerBrowser)
   call.reply.setCookie(rememberedCookie, texts.join('~'), { ...attributes(publicUrl), maxAge: (days * dayMs) / 1000 })
 }

@@ -1,8 +1,7 @@
 import type { FactorKind } from '@steward/contract/rules/factors'
 import type { SecondFactor } from '@steward/contract/rules/settings-schemas'
 import { administratorsAmong } from '../../access/guard.ts'
-import { type TenantTransaction, systemContext, withTenant } from '../../db/tenant.ts'
-import type { SessionCore } from '../core.ts'
+import type { TenantTransaction } from '../../db/tenant.ts'
 import type { AccountRow } from '../queries.ts'
 import { dayMs, laterBy } from '../settings.ts'
 
@@ -18,14 +17,17 @@ export async function isAsked(tx: TenantTransaction, userId: string, { audience 
   return (await administratorsAmong(tx, [userId])).has(userId)
 }
 
-/** Whether a person has to set up a factor before the session, because the grace period is over and they have none that counts. */
+/** Whether the grace period is over for a person without a factor that counts, if the tenant asks them at all. */
+export const isDue = (account: AccountRow, kinds: readonly FactorKind[], policy: SecondFactor, time: Date): boolean =>
+  policy.audience !== 'nobody' && !kinds.some((kind) => policy.kinds.includes(kind)) && time >= dueTime(account, policy)
+
+/** Whether a person has to set up a factor before the session. */
 export async function mustEnroll(
-  { db, settings }: SessionCore,
+  tx: TenantTransaction,
   account: AccountRow,
   kinds: readonly FactorKind[],
   policy: SecondFactor,
+  time: Date,
 ): Promise<boolean> {
-  if (policy.audience === 'nobody' || kinds.some((kind) => policy.kinds.includes(kind))) return false
-  if (settings.now() < dueTime(account, policy)) return false
-  return withTenant(db, systemContext(account.tenant_id), (tx) => isAsked(tx, account.user_id, policy), { readOnly: true })
+  return isDue(account, kinds, policy, time) && (await isAsked(tx, account.user_id, policy))
 }

@@ -1,4 +1,4 @@
-import { ProblemException, problem } from '@steward/contract/errors'
+import { type ProblemException, problem } from '@steward/contract/errors'
 import { passkeyLimit } from '@steward/contract/rules/factors'
 import type { FactorKind } from '@steward/contract/rules/factors'
 import type { AuthenticatorSetup, Factor, PasskeyAttestation, PasskeyCreation } from '@steward/contract/session/factors-schemas'
@@ -81,7 +81,8 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
     await mustAllow(account, kind)
     const factors = await findFactors(tx, account.user_id)
     if (kind === 'authenticator' && factors.some((factor) => factor.kind === kind)) throw problem('authenticator_exists')
-    if (factors.filter((factor) => factor.kind === 'passkey').length >= passkeyLimit) throw problem('passkey_limit_reached', { limit: passkeyLimit })
+    if (factors.filter((factor) => factor.kind === 'passkey').length >= passkeyLimit)
+      throw problem('passkey_limit_reached', { limit: passkeyLimit })
     return factors.length
   }
 

@@ -31,8 +31,12 @@ async function enrolled() {
 
 const code = (secret: string) => codeOf(secret, clock.now())
 
-function sendCode(answer: Awaited<ReturnType<typeof sendPassword>>, given: string, options: { kind?: 'recovery_code'; rememberDevice?: boolean } = {}) {
-  const { kind = 'authenticator', rememberDevice } = options
+function sendCode(
+  answer: Awaited<ReturnType<typeof sendPassword>>,
+  given: string,
+  options: { kind?: 'recovery_code'; rememberDevice?: boolean } = {},
+) {
+  const { kind = 'authenticator' as const, rememberDevice } = options
   const body = { token: answer.body.token ?? '', kind, code: given, ...(rememberDevice ? { rememberDevice } : {}) }
   return app.call(contract.signInWithCode, { body }, browserOf(answer))
 }
@@ -115,7 +119,9 @@ describe('authenticator codes', () => {
     expect((await app.call(contract.beginAuthenticator, {}, { token })).body.code).toBe('authenticator_exists')
     const other = await build()
     const stolen = { setupToken: setup.setupToken, code: code(setup.secret) }
-    expect((await app.call(contract.confirmAuthenticator, { body: stolen }, { token: other.token })).body.code).toBe('authenticator_setup_ended')
+    expect((await app.call(contract.confirmAuthenticator, { body: stolen }, { token: other.token })).body.code).toBe(
+      'authenticator_setup_ended',
+    )
   })
 
   test('are sealed in the database, and never logged', async () => {
@@ -332,7 +338,9 @@ describe('confirmations', () => {
     const withPassword = await app.call(contract.confirmIdentity, { body: { kind: 'password', password } }, { token })
     expect(withPassword.body.code).toBe('confirmation_unavailable')
     clock.advance({ seconds: 60 })
-    expect((await app.call(contract.confirmIdentity, { body: { kind: 'authenticator', code: '000000' } }, { token })).body.code).toBe('code_wrong')
+    expect((await app.call(contract.confirmIdentity, { body: { kind: 'authenticator', code: '000000' } }, { token })).body.code).toBe(
+      'code_wrong',
+    )
     const confirmed = await app.call(contract.confirmIdentity, { body: { kind: 'authenticator', code: code(secret) } }, { token })
     expect(confirmed.status).toBe(200)
     expect((await app.call(contract.askPasskeyConfirmation, {}, { token })).body.code).toBe('confirmation_unavailable')

@@ -16,8 +16,16 @@ export interface OwnFactorsService {
   list(principal: Principal): Promise<OwnFactors>
   setUpAuthenticator(principal: Principal): Promise<AuthenticatorSetup>
   setUpPasskey(principal: Principal): Promise<PasskeyCreation>
-  addAuthenticator(principal: Principal, added: { setupToken: string; code: string; name?: string | undefined }, client: Client): Promise<AddedFactor>
-  addPasskey(principal: Principal, added: { credential: PasskeyAttestation; name?: string | undefined }, client: Client): Promise<AddedFactor>
+  addAuthenticator(
+    principal: Principal,
+    added: { setupToken: string; code: string; name?: string | undefined },
+    client: Client,
+  ): Promise<AddedFactor>
+  addPasskey(
+    principal: Principal,
+    added: { credential: PasskeyAttestation; name?: string | undefined },
+    client: Client,
+  ): Promise<AddedFactor>
   /** @throws not_found */
   rename(principal: Principal, factorId: string, name: string): Promise<Factor>
   /** @throws not_found, factor_required */
@@ -32,7 +40,7 @@ export function createOwnFactors({ db, settings, policies }: SessionCore, enroll
     withTenant(db, contextOf(principal, client?.requestId ?? ''), async (tx) => work(tx, await accountOf(tx, principal)))
 
   /** A challenge in the profile belongs to the session. */
-  const useOf = ({ sessionId = '' }: Principal) => ({ purpose: 'registration', subject: sessionId }) as const
+  const purposeOf = ({ sessionId = '' }: Principal) => ({ purpose: 'registration', subject: sessionId }) as const
 
   return {
     async list(principal) {
@@ -62,11 +70,13 @@ export function createOwnFactors({ db, settings, policies }: SessionCore, enroll
       )
     },
     setUpAuthenticator: (principal) => asOwn(principal, undefined, (tx, account) => enrolling.setUpAuthenticator(tx, account)),
-    setUpPasskey: (principal) => asOwn(principal, undefined, (tx, account) => enrolling.setUpPasskey(tx, account, useOf(principal))),
+    setUpPasskey: (principal) => asOwn(principal, undefined, (tx, account) => enrolling.setUpPasskey(tx, account, purposeOf(principal))),
     addAuthenticator: (principal, added, client) =>
       asOwn(principal, client, (tx, account) => enrolling.add(tx, account, { kind: 'authenticator', ...added }, client)),
     addPasskey: (principal, added, client) =>
-      asOwn(principal, client, (tx, account) => enrolling.add(tx, account, { kind: 'passkey', ...added, use: useOf(principal) }, client)),
+      asOwn(principal, client, (tx, account) =>
+        enrolling.add(tx, account, { kind: 'passkey', ...added, use: purposeOf(principal) }, client),
+      ),
     rename: (principal, factorId, name) =>
       asOwn(principal, undefined, async (tx) => {
         const row = await tx

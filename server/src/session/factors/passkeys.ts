@@ -36,7 +36,11 @@ const descriptors = (factors: readonly FactorRow[]) =>
     .map((row) => ({ id: row.credential_id.toString('base64url'), type: 'public-key' as const, transports: row.transports ?? [] }))
 
 /** What to ask a browser for; without `factors` it offers the passkeys that it has. */
-export function passkeyRequest({ challenges, relyingParty }: FactorTools, use: ChallengeUse, factors?: readonly FactorRow[]): PasskeyRequest {
+export function passkeyRequest(
+  { challenges, relyingParty }: FactorTools,
+  use: ChallengeUse,
+  factors?: readonly FactorRow[],
+): PasskeyRequest {
   return {
     challenge: challenges.issue(use.purpose, use.subject),
     rpId: relyingParty.id,
@@ -69,7 +73,7 @@ export function passkeyCreation(
 }
 
 /** False if the challenge has been answered before. */
-async function useUp(tx: TenantTransaction, { digest, expiresAt }: Challenge): Promise<boolean> {
+async function consume(tx: TenantTransaction, { digest, expiresAt }: Challenge): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await withoutAnnouncing(tx)
     .insertInto('used_challenge')
     .values({ tenant_id: tenantIdOf(tx), challenge_digest: digest, expires_at: expiresAt })
@@ -94,7 +98,7 @@ export async function verifyAttestation(
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
   }).catch(() => undefined)
-  if (!result?.verified || !answered || !(await useUp(tx, answered))) return undefined
+  if (!result?.verified || !answered || !(await consume(tx, answered))) return undefined
   const { credential: made, credentialBackedUp } = result.registrationInfo
   return {
     credential_id: Buffer.from(made.id, 'base64url'),
@@ -127,16 +131,14 @@ export async function verifyAssertion(
     credential: { id: credential.id, publicKey: new Uint8Array(row.public_key), counter: 0 },
     requireUserVerification: true,
   }).catch(() => undefined)
-  if (!result?.verified || !answered || !(await useUp(tx, answered))) return 'wrong'
+  if (!result?.verified || !answered || !(await consume(tx, answered))) return 'wrong'
   const { newCounter, credentialBackedUp } = result.authenticationInfo
   const { numUpdatedRows } = await withoutAnnouncing(tx)
     .updateTable('sign_in_factor')
     .set({ signature_counter: newCounter, is_backed_up: credentialBackedUp, last_used_at: now() })
     .where('tenant_id', '=', tenantIdOf(tx))
     .where('factor_id', '=', row.factor_id)
-    .where((eb) =>
-      eb.or([eb('signature_counter', '<', newCounter), ...(newCounter === 0 ? [eb('signature_counter', '=', 0)] : [])]),
-    )
+    .where((eb) => eb.or([eb('signature_counter', '<', newCounter), ...(newCounter === 0 ? [eb('signature_counter', '=', 0)] : [])]))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n ? 'right' : 'cloned'
 }

@@ -15,7 +15,7 @@ export type Proof =
   | { kind: 'passkey'; credential: PasskeyAssertion; use: ChallengeUse }
 
 /** Checks a proof, and uses it up in the caller's transaction: of two parallel uses of a code, one is right. */
-export async function useProof(
+export async function consumeProof(
   tx: TenantTransaction,
   tools: FactorTools,
   account: AccountRow,
@@ -24,9 +24,9 @@ export async function useProof(
 ): Promise<PasskeyOutcome> {
   switch (proof.kind) {
     case 'authenticator':
-      return (await useStep(tx, tools, account, proof.code)) ? 'right' : 'wrong'
+      return (await consumeStep(tx, tools, account, proof.code)) ? 'right' : 'wrong'
     case 'recovery_code':
-      return (await useRecoveryCode(tx, tools, account, proof.code, client)) ? 'right' : 'wrong'
+      return (await consumeRecoveryCode(tx, tools, account, proof.code, client)) ? 'right' : 'wrong'
     case 'passkey': {
       const row = (await findFactors(tx, account.user_id)).find(
         ({ credential_id: id }) => id?.toString('base64url') === proof.credential.id,
@@ -44,7 +44,7 @@ export function openSecret({ cipher }: FactorTools, account: AccountRow, row: Fa
   return typeof secret === 'string' ? secret : undefined
 }
 
-async function useStep(tx: TenantTransaction, tools: FactorTools, account: AccountRow, code: string): Promise<boolean> {
+async function consumeStep(tx: TenantTransaction, tools: FactorTools, account: AccountRow, code: string): Promise<boolean> {
   const row = (await findFactors(tx, account.user_id)).find(({ kind }) => kind === 'authenticator')
   const secret = openSecret(tools, account, row)
   const step = secret === undefined ? undefined : stepOfCode(secret, code, tools.now())
@@ -59,7 +59,7 @@ async function useStep(tx: TenantTransaction, tools: FactorTools, account: Accou
   return numUpdatedRows === 1n
 }
 
-async function useRecoveryCode(
+async function consumeRecoveryCode(
   tx: TenantTransaction,
   { recoveryKey, now }: FactorTools,
   account: AccountRow,

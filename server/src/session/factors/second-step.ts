@@ -15,7 +15,7 @@ import { accountKey, recordFailure } from '../throttle.ts'
 import { mustEnroll } from './demand.ts'
 import type { Enrolling, NewFactor } from './enrolling.ts'
 import { type PasskeyOutcome, ownerOfHandle, passkeyRequest, verifyAssertion } from './passkeys.ts'
-import { type Proof, useProof } from './proofs.ts'
+import { type Proof, consumeProof } from './proofs.ts'
 import { findFactors, kindsOf } from './queries.ts'
 import type { IssuedStep, OpenStep, StepCredential, Steps } from './steps.ts'
 import type { FactorTools } from './tools.ts'
@@ -89,7 +89,12 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
     if (until) throw lockedProblem(until, settings.now())
   }
 
-  function openAfter(tx: TenantTransaction, { account, policy }: Pick<OpenStep, 'account' | 'policy'>, attempt: Attempt, method: 'password' | 'passkey') {
+  function openAfter(
+    tx: TenantTransaction,
+    { account, policy }: Pick<OpenStep, 'account' | 'policy'>,
+    attempt: Attempt,
+    method: 'password' | 'passkey',
+  ) {
     const throttleKeys = throttleOf(account, attempt)
     return openIn(tx, core, account, { method, isConfirmed: true, throttleKeys, newHash: null, policy, client: attempt.client })
   }
@@ -107,18 +112,18 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
       await mustNotBeLocked(account, attempt)
       const proof: Proof = given.kind === 'passkey' ? { ...given, use: { purpose: 'step', subject: token.digest.toString('hex') } } : given
       const result = await withTenant(db, userContext(account, attempt.client.requestId), async (tx) => {
-        const outcome = await useProof(tx, tools, account, proof, attempt.client)
-        if (outcome !== 'right') return { outcome }
-        if (!(await steps.useUp(tx, step))) throw problem('sign_in_step_ended')
+        const outcome = await consumeProof(tx, tools, account, proof, attempt.client)
+        if (outcome !== 'right') return { refused: outcome }
+        if (!(await steps.consume(tx, step))) throw problem('sign_in_step_ended')
         const kinds = kindsOf(await findFactors(tx, account.user_id))
-        if (given.kind !== 'recovery_code' && (await mustEnroll(core, account, kinds, policy.secondFactor))) return { enrolls: given.kind }
+        if (await mustEnroll(tx, account, kinds, policy.secondFactor, settings.now())) return { enrolls: given.kind }
         const opened = await openAfter(tx, step, attempt, 'password')
         if (!opened) throw problem('login_failed')
         const days = rememberDevice ? policy.secondFactor.rememberDays : 0
         return { opened, remembered: days > 0 ? await rememberBrowser(tx, account, days) : undefined }
       })
-      if ('outcome' in result) return fail(step, given.kind, result.outcome, attempt)
-      if ('enrolls' in result) {
+      if (result.refused) return fail(step, given.kind, result.refused, attempt)
+      if (result.enrolls) {
         const { kinds } = policy.secondFactor
         return steps.issue(account, { purpose: 'enrollment', kinds, passedKind: result.enrolls }, attempt.client)
       }
@@ -144,7 +149,7 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
       const factor: NewFactor =
         added.kind === 'passkey' ? { ...added, use: { purpose: 'enrollment', subject: token.digest.toString('hex') } } : added
       const { opened, recoveryCodes } = await withTenant(db, userContext(account, attempt.client.requestId), async (tx) => {
-        if (!(await steps.useUp(tx, step))) throw problem('sign_in_step_ended')
+        if (!(await steps.consume(tx, step))) throw problem('sign_in_step_ended')
         const { recoveryCodes: codes } = await enrolling.add(tx, account, factor, attempt.client)
         // Whoever has a factor gives it first: it was added by someone else since the password was checked.
         const isFirst = (await findFactors(tx, account.user_id)).length === 1
@@ -178,7 +183,7 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
             await logRefusal(tx, account, client, outcome, 'passkey')
             return { refused: true }
           }
-          if (await mustEnroll(core, account, kindsOf(factors), policy.secondFactor)) return { enrolls: true }
+          if (await mustEnroll(tx, account, kindsOf(factors), policy.secondFactor, settings.now())) return { enrolls: true }
           const opened = await openAfter(tx, { account, policy }, attempt, 'passkey')
           if (!opened) throw problem('passkey_refused')
           return { opened }

@@ -43,11 +43,15 @@ export interface OpenStep {
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 export interface Steps {
-  issue(account: AccountRow, step: { purpose: StepPurpose; kinds: FactorKind[]; passedKind?: FactorKind }, client: Client): Promise<IssuedStep>
+  issue(
+    account: AccountRow,
+    step: { purpose: StepPurpose; kinds: FactorKind[]; passedKind?: SecondStepKind },
+    client: Client,
+  ): Promise<IssuedStep>
   /** @throws sign_in_step_ended, address_refused, login_failed */
   find(credential: StepCredential, purpose: StepPurpose, client: Client): Promise<OpenStep>
   /** False if it has been used or has failed too often. */
-  useUp(tx: TenantTransaction, step: OpenStep): Promise<boolean>
+  consume(tx: TenantTransaction, step: OpenStep): Promise<boolean>
   countFailure(tx: TenantTransaction, step: OpenStep): Promise<void>
 }
 
@@ -119,7 +123,7 @@ export function createSteps({ db, settings, policies }: SessionCore): Steps {
       )
     },
 
-    async useUp(tx, { token }) {
+    async consume(tx, { token }) {
       const { numUpdatedRows } = await withoutAnnouncing(tx)
         .updateTable('sign_in_step')
         .set({ used_at: settings.now() })

@@ -82,15 +82,15 @@ export function createUserFactors({ db, settings }: SessionCore, enrolling: Enro
                 join group_member gm on gm.tenant_id = gr.tenant_id and gm.group_id = gr.group_id
                where r.tenant_id = ${tenantIdOf(tx)}::uuid and r.is_administrator
             )
-            select u.user_id as "userId", u.username, u.given_name as "givenName", u.family_name as "familyName",
-                   a.user_id is not null as "isAdministrator", count(*) over () as count
+            select jsonb_build_object('userId', u.user_id, 'username', u.username, 'givenName', u.given_name,
+                     'familyName', u.family_name, 'isAdministrator', a.user_id is not null) as person, count(*) over () as count
               from app_user u left join administrator a using (user_id)
              where u.tenant_id = ${tenantIdOf(tx)}::uuid and u.status = 'CONFIRMED' and not u.is_disabled
                and (${audience}::text = 'everybody' or a.user_id is not null)
                and not exists (select from sign_in_factor f where f.tenant_id = u.tenant_id and f.user_id = u.user_id)
              order by (a.user_id is null), u.username_key
              limit ${peopleShown}`.execute(tx)
-          return { count: rows[0]?.count ?? 0, people: rows.map(({ count: _, ...person }) => person) }
+          return { count: rows[0]?.count ?? 0, people: rows.map(({ person }) => person) }
         },
         { readOnly: true },
       ),
@@ -98,10 +98,6 @@ export function createUserFactors({ db, settings }: SessionCore, enrolling: Enro
 }
 
 interface PersonRow {
-  userId: string
-  username: string
-  givenName: string
-  familyName: string
-  isAdministrator: boolean
+  person: ResponseOf<typeof listWithoutFactor>['people'][number]
   count: number
 }
