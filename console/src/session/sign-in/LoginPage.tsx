@@ -9,7 +9,7 @@ import { logoutAlert } from './logoutAlert.ts'
 import { safeRedirect } from './redirect.ts'
 import { goToProvider, takeStart } from './federated.ts'
 import { RefusedStep } from './RefusedStep.tsx'
-import { SecondStep } from './SecondStep.tsx'
+import type { SecondStepProps } from './SecondStep.tsx'
 import { readMethodsByEmail, readSignInMethods, signIn, signInAlone, signInStep } from './signIn.ts'
 import { TenantStep } from './TenantStep.tsx'
 import type { LoginSearch } from './loginSearch.ts'
@@ -17,7 +17,10 @@ import { problemMessage } from '../../api/problem.ts'
 import { deferred } from '../../ui/overlay/deferred.tsx'
 import type { EnrollStepProps } from './EnrollStep.tsx'
 
-// Few people set up a factor, and each of them once.
+// Not everyone is asked for a second factor.
+const SecondStep = deferred<SecondStepProps & { open?: boolean; onClose?: () => void }>(
+  async () => (await import('./SecondStep.tsx')).SecondStep,
+)
 const EnrollStep = deferred<EnrollStepProps & { open?: boolean; onClose?: () => void }>(
   async () => (await import('./EnrollStep.tsx')).EnrollStep,
 )
@@ -42,9 +45,10 @@ export function LoginPage({ step, search }: LoginPageProps) {
   const [before, setBefore] = useState<{ username: string; error: unknown }>()
   // The browser's Back goes to the page before sign-in.
   const leave = () => router.history.replace(router.options.basepath + (redirect ?? '/'))
-  const leadOn = (pending: PendingSignIn | undefined, username: string) => {
-    if (pending === undefined) leave()
-    else setLeft({ pending, username })
+  const leadOn = async (pending: PendingSignIn | undefined, username: string) => {
+    if (pending === undefined) return leave()
+    await (pending.next === 'factor' ? SecondStep : EnrollStep).preload()
+    setLeft({ pending, username })
   }
   const withPassword = async (credentials: { username: string; password: string }) =>
     leadOn(await signIn({ tenantName: step.tenantName, ...credentials }), credentials.username)
