@@ -39,7 +39,7 @@ export async function consumeProof(
 /** The context that a secret is sealed in, so that it cannot be moved to another person. */
 export const secretContext = (account: Pick<AccountRow, 'tenant_id' | 'user_id'>): string => `${account.tenant_id}:${account.user_id}`
 
-export function openSecret({ cipher }: FactorTools, account: AccountRow, row: FactorRow | undefined): string | undefined {
+function openSecret({ cipher }: FactorTools, account: AccountRow, row: FactorRow | undefined): string | undefined {
   const secret = row && cipher.open(row.shared_secret, secretContext(account))
   return typeof secret === 'string' ? secret : undefined
 }

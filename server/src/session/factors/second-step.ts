@@ -8,10 +8,10 @@ import { recordEvent } from '../../system-log/record.ts'
 import { type Attempt, type SessionCore, addressRefused, isEnabled, lockedProblem, throttleKeysOf, usesPassword } from '../core.ts'
 import type { OpenedSession } from '../external.ts'
 import { type OpaqueToken, mintToken } from '../opaque-token.ts'
-import { type FinishedSignIn, finish, openIn } from '../opening.ts'
+import { type FinishedSignIn, type Opening, finish, openIn } from '../opening.ts'
 import { type AccountRow, findAccount, findLock, userContext } from '../queries.ts'
 import { dayMs, laterBy } from '../settings.ts'
-import { accountKey, recordFailure } from '../throttle.ts'
+import { type ThrottleKeys, accountKey, recordFailure } from '../throttle.ts'
 import { mustEnroll } from './demand.ts'
 import type { Enrolling, NewFactor } from './enrolling.ts'
 import { type PasskeyOutcome, ownerOfHandle, passkeyRequest, verifyAssertion } from './passkeys.ts'
@@ -49,6 +49,9 @@ export interface SecondStep {
 export type EnrolledFactor =
   | { kind: 'authenticator'; name?: string | undefined; setupToken: string; code: string }
   | { kind: 'passkey'; name?: string | undefined; credential: Extract<NewFactor, { kind: 'passkey' }>['credential'] }
+
+/** No one guesses a passkey, so failures of others at the password don't hinder it. */
+const unguessable: ThrottleKeys = { counted: new Map(), cleared: [], ofAccount: [] }
 
 const aloneUse = { purpose: 'sign_in', subject: '' } as const
 
@@ -92,12 +95,13 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
   function openAfter(
     tx: TenantTransaction,
     { account, policy }: Pick<OpenStep, 'account' | 'policy'>,
-    attempt: Attempt,
-    method: 'password' | 'passkey',
-  ) {
-    const throttleKeys = throttleOf(account, attempt)
-    return openIn(tx, core, account, { method, isConfirmed: true, throttleKeys, newHash: null, policy, client: attempt.client })
+    { method, throttleKeys, client }: Pick<Opening, 'method' | 'throttleKeys' | 'client'>,
+  ): Promise<OpenedSession | undefined> {
+    return openIn(tx, core, account, { method, isConfirmed: true, throttleKeys, newHash: null, policy, client })
   }
+
+  const afterPassword = (account: AccountRow, attempt: Attempt) =>
+    ({ method: 'password', throttleKeys: throttleOf(account, attempt), client: attempt.client }) as const
 
   return {
     async askPasskey(credential, client) {
@@ -117,7 +121,7 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
         if (!(await steps.consume(tx, step))) throw problem('sign_in_step_ended')
         const kinds = kindsOf(await findFactors(tx, account.user_id))
         if (await mustEnroll(tx, account, kinds, policy.secondFactor, settings.now())) return { enrolls: given.kind }
-        const opened = await openAfter(tx, step, attempt, 'password')
+        const opened = await openAfter(tx, step, afterPassword(account, attempt))
         if (!opened) throw problem('login_failed')
         const days = rememberDevice ? policy.secondFactor.rememberDays : 0
         return { opened, remembered: days > 0 ? await rememberBrowser(tx, account, days) : undefined }
@@ -154,7 +158,7 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
         // Whoever has a factor gives it first: it was added by someone else since the password was checked.
         const isFirst = (await findFactors(tx, account.user_id)).length === 1
         if (!isFirst && step.passedKind === null) throw problem('sign_in_step_ended')
-        const session = await openAfter(tx, step, attempt, 'password')
+        const session = await openAfter(tx, step, afterPassword(account, attempt))
         if (!session) throw problem('login_failed')
         return { opened: session, recoveryCodes: codes }
       })
@@ -166,8 +170,7 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
     async passkeyAlone(credential, attempt) {
       const owner = ownerOfHandle(credential.response.userHandle)
       if (!owner) throw problem('passkey_refused')
-      const policy = await policies.of(owner.tenantId).catch(() => undefined)
-      if (!policy) throw problem('passkey_refused')
+      const policy = await policies.of(owner.tenantId)
       const { client } = attempt
       if (!isAllowedFrom(client.address, policy.ranges)) throw addressRefused(client.address)
       const account = await withTenant(db, systemContext(owner.tenantId), (tx) => findAccount(tx, owner.userId), { readOnly: true })
@@ -184,7 +187,7 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
             return { refused: true }
           }
           if (await mustEnroll(tx, account, kindsOf(factors), policy.secondFactor, settings.now())) return { enrolls: true }
-          const opened = await openAfter(tx, { account, policy }, attempt, 'passkey')
+          const opened = await openAfter(tx, { account, policy }, { method: 'passkey', throttleKeys: unguessable, client })
           if (!opened) throw problem('passkey_refused')
           return { opened }
         },
