@@ -2464,6 +2464,19 @@ alter table rate_upload_chunk enable row level security;
 create policy tenant_isolation on rate_upload_chunk for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select on rate_upload_chunk to steward_app;
 
+create table recovery_code (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  code_digest bytea not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint recovery_code_pk PRIMARY KEY (tenant_id, user_id, code_digest)
+);
+comment on column recovery_code.code_digest is 'HMAC-SHA-256 with a key that the database does not have.';
+alter table recovery_code enable row level security;
+create policy tenant_isolation on recovery_code for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on recovery_code to steward_app;
+
 create table refresh_token (
   tenant_id uuid not null,
   token_digest bytea not null,
@@ -2480,6 +2493,20 @@ CREATE INDEX refresh_token_session_idx ON public.refresh_token USING btree (tena
 alter table refresh_token enable row level security;
 create policy tenant_isolation on refresh_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select, update on refresh_token to steward_app;
+
+create table remembered_browser (
+  tenant_id uuid not null,
+  token_digest bytea not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint remembered_browser_pk PRIMARY KEY (tenant_id, token_digest)
+);
+CREATE INDEX remembered_browser_expiry_idx ON public.remembered_browser USING btree (expires_at);
+CREATE INDEX remembered_browser_user_idx ON public.remembered_browser USING btree (tenant_id, user_id);
+alter table remembered_browser enable row level security;
+create policy tenant_isolation on remembered_browser for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on remembered_browser to steward_app;
 
 create table resource_group (
   tenant_id uuid not null,
@@ -2716,6 +2743,59 @@ create table service_token (
 CREATE UNIQUE INDEX service_token_name_unique ON public.service_token USING btree (lower(token_name)) WHERE (revoked_at IS NULL);
 comment on column service_token.tenant_id is 'Null where the token is for every tenant.';
 comment on column service_token.product_code is 'Null where the token reports nothing of products, and for tokens from before this column, which report for all.';
+
+create table sign_in_factor (
+  tenant_id uuid not null,
+  factor_id uuid not null default uuidv7(),
+  user_id uuid not null,
+  kind text not null,
+  factor_name text not null,
+  shared_secret jsonb,
+  last_step bigint,
+  credential_id bytea,
+  public_key bytea,
+  signature_counter bigint,
+  transports text[],
+  is_backed_up boolean,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint sign_in_factor_credential_unique UNIQUE (tenant_id, credential_id),
+  constraint sign_in_factor_pk PRIMARY KEY (tenant_id, factor_id),
+  constraint sign_in_factor_kind_known CHECK ((kind = ANY (ARRAY['authenticator'::text, 'passkey'::text]))),
+  constraint sign_in_factor_parts CHECK (
+CASE kind
+    WHEN 'authenticator'::text THEN ((shared_secret IS NOT NULL) AND (last_step IS NOT NULL) AND (credential_id IS NULL))
+    ELSE ((shared_secret IS NULL) AND (credential_id IS NOT NULL) AND (public_key IS NOT NULL) AND (signature_counter IS NOT NULL) AND (transports IS NOT NULL) AND (is_backed_up IS NOT NULL))
+END)
+);
+CREATE UNIQUE INDEX sign_in_factor_one_authenticator ON public.sign_in_factor USING btree (tenant_id, user_id) WHERE (kind = 'authenticator'::text);
+CREATE INDEX sign_in_factor_user_idx ON public.sign_in_factor USING btree (tenant_id, user_id);
+alter table sign_in_factor enable row level security;
+create policy tenant_isolation on sign_in_factor for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.sign_in_factor REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Second factor', 'user_id', 'factor_name', 'factor_id,user_id,shared_secret,last_step,credential_id,public_key,signature_counter,transports,is_backed_up,last_used_at', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.sign_in_factor REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Second factor', 'user_id', 'factor_name', 'factor_id,user_id,shared_secret,last_step,credential_id,public_key,signature_counter,transports,is_backed_up,last_used_at', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF factor_name ON public.sign_in_factor FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Second factor', 'user_id', 'factor_name', 'factor_id,user_id,shared_secret,last_step,credential_id,public_key,signature_counter,transports,is_backed_up,last_used_at', '');
+grant delete, insert, select, update on sign_in_factor to steward_app;
+
+create table sign_in_step (
+  tenant_id uuid not null,
+  token_digest bytea not null,
+  browser_digest bytea not null,
+  user_id uuid not null,
+  purpose text not null,
+  passed_kind text,
+  failures integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint sign_in_step_pk PRIMARY KEY (tenant_id, token_digest),
+  constraint sign_in_step_purpose_known CHECK ((purpose = ANY (ARRAY['factor'::text, 'enrollment'::text])))
+);
+CREATE INDEX sign_in_step_expiry_idx ON public.sign_in_step USING btree (expires_at);
+CREATE INDEX sign_in_step_user_idx ON public.sign_in_step USING btree (tenant_id, user_id);
+alter table sign_in_step enable row level security;
+create policy tenant_isolation on sign_in_step for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on sign_in_step to steward_app;
 
 create table sign_in_throttle (
   throttle_key text not null,
@@ -2965,6 +3045,17 @@ grant insert, select, update on usage_hour to steward_app;
 
 create table usage_hour_default partition of usage_hour default;
 
+create table used_challenge (
+  tenant_id uuid not null,
+  challenge_digest bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_challenge_pk PRIMARY KEY (tenant_id, challenge_digest)
+);
+CREATE INDEX used_challenge_expiry_idx ON public.used_challenge USING btree (expires_at);
+alter table used_challenge enable row level security;
+create policy tenant_isolation on used_challenge for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on used_challenge to steward_app;
+
 create table user_change (
   tenant_id uuid not null,
   user_change_id uuid not null default uuidv7(),
@@ -3088,8 +3179,9 @@ create table user_session (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   end_reason text,
+  confirmed_at timestamp with time zone default now(),
   constraint user_session_pk PRIMARY KEY (tenant_id, session_id),
-  constraint user_session_method_known CHECK ((method = ANY (ARRAY['password'::text, 'oidc'::text, 'saml'::text])))
+  constraint user_session_method_known CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'oidc'::text, 'saml'::text])))
 );
 CREATE INDEX user_session_expiry_idx ON public.user_session USING btree (expires_at);
 CREATE INDEX user_session_open_idx ON public.user_session USING btree (last_active_at) WHERE (ended_at IS NULL);
@@ -3176,7 +3268,9 @@ alter table push_subscription add constraint push_subscription_user_fk FOREIGN K
 alter table quota_alert add constraint quota_alert_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table rate_upload add constraint rate_upload_vintage_fk FOREIGN KEY (tenant_id, currency_vintage_id) REFERENCES currency_vintage(tenant_id, currency_vintage_id) ON DELETE CASCADE;
 alter table rate_upload_chunk add constraint rate_upload_chunk_upload_fk FOREIGN KEY (tenant_id, rate_upload_id) REFERENCES rate_upload(tenant_id, rate_upload_id) ON DELETE CASCADE;
+alter table recovery_code add constraint recovery_code_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table refresh_token add constraint refresh_token_session_fk FOREIGN KEY (tenant_id, session_id) REFERENCES user_session(tenant_id, session_id) ON DELETE CASCADE;
+alter table remembered_browser add constraint remembered_browser_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table resource_group add constraint resource_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table resource_group_group add constraint resource_group_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
 alter table resource_group_group add constraint resource_group_group_resource_group_fk FOREIGN KEY (tenant_id, resource_group_id) REFERENCES resource_group(tenant_id, resource_group_id) ON DELETE CASCADE;
@@ -3190,6 +3284,8 @@ alter table scim_token add constraint scim_token_tenant_fk FOREIGN KEY (tenant_i
 alter table scim_user add constraint scim_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table service_event add constraint service_event_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table service_token add constraint service_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table sign_in_factor add constraint sign_in_factor_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table sign_in_step add constraint sign_in_step_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table storage_alert add constraint storage_alert_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table system_log_hour add constraint system_log_hour_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table tag add constraint tag_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
@@ -3198,6 +3294,7 @@ alter table temporary_file_chunk add constraint temporary_file_chunk_file_fk FOR
 alter table tenant_domain add constraint tenant_domain_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table upload_progress add constraint upload_progress_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table usage_batch add constraint usage_batch_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table used_challenge add constraint used_challenge_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_change add constraint user_change_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_group add constraint user_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_session add constraint user_session_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;

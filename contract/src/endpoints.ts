@@ -24,6 +24,7 @@ import { tagsDocs } from './reference-data/tags-docs.ts'
 import { resourceGroupsDocs } from './resource-groups/docs.ts'
 import { rolesDocs } from './roles/docs.ts'
 import { sessionDocs } from './session/docs.ts'
+import { factorsDocs } from './session/factors-docs.ts'
 import { storageDocs } from './storage/docs.ts'
 import { systemLogDocs } from './system-log/docs.ts'
 import { tenantsDocs } from './tenants/docs.ts'
@@ -38,6 +39,7 @@ import type { Operation } from './operations.ts'
 export const endpoints: ReadonlyMap<string, Operation> = new Map(
   [
     ...sessionDocs,
+    ...factorsDocs,
     ...accessDocs,
     ...usersDocs,
     ...matchingUsersDocs,

@@ -49,6 +49,11 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
   /** With `{name}` for parameters, as in OpenAPI. */
   path: `/${string}`
   access: Access
+  /**
+   * Whether a person has to have confirmed who they are within the last ten minutes, or is asked to (`freshness_required`):
+   * `always`, or `sometimes`, as the server finds in what is sent. Keys and services are not asked (docs/adr/049).
+   */
+  freshness?: 'always' | 'sometimes'
   /** Default: 200. 204 for an empty response. */
   status?: 200 | 201 | 202 | 204
   /** For edits of one entity: takes the version that the edit is based on (RFC 9110, section 13.1.1). The console always names it. */

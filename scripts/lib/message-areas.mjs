@@ -26,7 +26,7 @@ export const keyPrefixes = {
   'reference-data': ['currencies', 'rates', 'schemes', 'tags', 'vintages'],
   'resource-groups': ['resource', 'what'],
   roles: ['roles'],
-  session: ['change', 'forgot', 'link', 'login', 'new', 'password', 'reset', 'session', 'sessions', 'set', 'settings'],
+  session: ['change', 'factor', 'forgot', 'link', 'login', 'new', 'passkey', 'password', 'reset', 'session', 'sessions', 'set', 'settings'],
   shell: ['app', 'menu', 'page', 'retry', 'shell'],
   'system-log': ['events'],
   tenants: ['tenant'],

@@ -151,6 +151,20 @@ describe('every endpoint of the contract', () => {
     const command = await asOwner(test.db, 'operator', (tx) =>
       tx.selectFrom('job_command').select('command_id').where('tenant_id', '=', other.tenantId).executeTakeFirstOrThrow(),
     )
+    const factor = await asOwner(test.db, 'operator', (tx) =>
+      tx
+        .insertInto('sign_in_factor')
+        .values({
+          tenant_id: other.tenantId,
+          user_id: victim.userId,
+          kind: 'authenticator',
+          factor_name: 'Foreign',
+          shared_secret: '{}',
+          last_step: 0,
+        })
+        .returning('factor_id')
+        .executeTakeFirstOrThrow(),
+    )
     foreign = {
       user: victim.userId,
       username: victim.username,
@@ -159,6 +173,7 @@ describe('every endpoint of the contract', () => {
       apiKey: foreignKey.body.apiKeyName,
       role: (await test.buildRole(other)).roleId,
       session: session.session_id,
+      factor: factor.factor_id,
       notification: notification.notification_id,
       pushSubscription: browser.body.pushSubscriptionId,
       temporaryFile: exported.body.fileId,

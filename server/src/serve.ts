@@ -37,7 +37,7 @@ export interface Served {
 
 /** Serves the areas over HTTP, in order, with the console, the API's description, health and metrics. */
 export async function serve(shared: Shared, areas: readonly Area[], options: ServeOptions): Promise<Served> {
-  const { config, db, log, changes, isGranted, authenticate } = shared
+  const { config, db, log, changes, isGranted, authenticate, requireFresh } = shared
   const { script, site, rateLimits } = options
   const isTest = config.environment === 'test'
   const isDevelopment = config.environment === 'development'
@@ -68,7 +68,11 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   if (registry) measureLoad(registry, load)
   const whatHinders = async () => (isDraining ? ['draining'] : readiness.hindrances())
   serveHealth(http, whatHinders)
-  const bind = binder(http, { operations: endpoints, checkResponses: isTest || isDevelopment, gate: { authenticate, isGranted } })
+  const bind = binder(http, {
+    operations: endpoints,
+    checkResponses: isTest || isDevelopment,
+    gate: { authenticate, isGranted, requireFresh },
+  })
   for (const area of areas) await area.bind?.(bind, http)
   await serveReference(http, { version, protocols: areas.flatMap(({ protocols = [] }) => protocols) })
   if (isDevelopment && !config.smtpUrl) registerDevMail(http, outboxOf(config))

@@ -28,6 +28,7 @@ export const createApiKey: Endpoint<{ body: typeof apiKeyInput; response: typeof
   method: 'POST',
   path: '/auth/ApiKeys',
   access: { permission: 'Admin.EditApiKeys' },
+  freshness: 'always',
   status: 201,
   etag: true,
 }
@@ -67,6 +68,7 @@ export const regenerateApiKey: Endpoint<{
   method: 'POST',
   path: '/auth/ApiKeys/regenerate/{key}',
   access: { permission: 'Admin.EditApiKeys' },
+  freshness: 'always',
   precondition: 'optional',
   etag: true,
 }

@@ -29,6 +29,14 @@ export type UserEventKind =
   | 'api_key_regenerated'
   | 'api_key_overlap_ended'
   | 'api_key_deleted'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'factors_reset'
+  | 'recovery_codes_created'
+  | 'recovery_code_used'
+  | 'passkey_refused'
+  | 'identity_confirmed'
+  | 'identity_not_confirmed'
 
 /** System log events without a user: of the operator, services and the identity provider. */
 export type OtherEventKind =
@@ -123,6 +131,7 @@ export const sessionEndReasons = [
   'user_disabled',
   'user_deleted',
   'sso_change',
+  'factors_reset',
   'provider_sign_out',
   'inactivity',
   'expired',
@@ -139,6 +148,8 @@ export const signInFailureReasons = [
   'disabled',
   'not_activated',
   'identity_provider',
+  'code',
+  'passkey',
 ] as const
 export type SignInFailureReason = (typeof signInFailureReasons)[number]
 
@@ -163,6 +174,7 @@ export const auditCategories = [
   'Resource group',
   'Role',
   'SCIM token',
+  'Second factor',
   'Setting',
   'Single sign-on',
   'Tag',
@@ -205,6 +217,7 @@ export const auditFields = [
   'entryKey',
   'expiresAt',
   'externalId',
+  'factorName',
   'familyName',
   'fingerprint',
   'firstAsOfDate',

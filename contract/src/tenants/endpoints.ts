@@ -28,6 +28,7 @@ export const putSetting: Endpoint<{ body: typeof putSettingBody; response: typeo
   method: 'PUT',
   path: '/tenantinfo/datastore',
   access: { signedIn: true },
+  freshness: 'sometimes',
   repeatable: true,
   etag: true,
   precondition: 'optional',

@@ -89,6 +89,7 @@ export const exportUsers: Endpoint<{ query: typeof exportUsersQuery; response: t
   method: 'GET',
   path: '/auth/v2/users/export',
   access: { permission: 'Admin.ViewUsers' },
+  freshness: 'always',
   media: { response: 'text/csv' },
 }
 

@@ -694,6 +694,14 @@ export interface RateUploadChunkTable {
   content: Buffer
 }
 
+export interface RecoveryCodeTable {
+  tenant_id: Key<string>
+  user_id: Key<string>
+  code_digest: Key<Buffer>
+  created_at: Created
+  used_at: OptionalMoment
+}
+
 export interface RefreshTokenTable {
   tenant_id: Key<string>
   token_digest: Key<Buffer>
@@ -703,6 +711,14 @@ export interface RefreshTokenTable {
   used_at: OptionalMoment
   replaced_by: Buffer | null
   successor_salt: Buffer | null
+}
+
+export interface RememberedBrowserTable {
+  tenant_id: Key<string>
+  token_digest: Key<Buffer>
+  user_id: string
+  created_at: Created
+  expires_at: Moment
 }
 
 export interface ResourceGroupTable {
@@ -819,6 +835,36 @@ export interface ServiceTokenTable {
   expires_at: OptionalMoment
   revoked_at: OptionalMoment
   product_code: string | null
+}
+
+export interface SignInFactorTable {
+  tenant_id: Key<string>
+  factor_id: GeneratedKey<string>
+  user_id: string
+  kind: 'authenticator' | 'passkey'
+  factor_name: string
+  shared_secret: OptionalJson
+  last_step: number | null
+  credential_id: Buffer | null
+  public_key: Buffer | null
+  signature_counter: number | null
+  transports: string[] | null
+  is_backed_up: boolean | null
+  created_at: Created
+  last_used_at: OptionalMoment
+}
+
+export interface SignInStepTable {
+  tenant_id: Key<string>
+  token_digest: Key<Buffer>
+  browser_digest: Buffer
+  user_id: string
+  purpose: 'factor' | 'enrollment'
+  passed_kind: string | null
+  failures: Generated<number>
+  created_at: Created
+  expires_at: Moment
+  used_at: OptionalMoment
 }
 
 export interface SignInThrottleTable {
@@ -966,6 +1012,12 @@ export interface UsageHourTable {
   last_at: Moment
 }
 
+export interface UsedChallengeTable {
+  tenant_id: Key<string>
+  challenge_digest: Key<Buffer>
+  expires_at: Moment
+}
+
 export interface UserChangeTable {
   tenant_id: Key<string>
   user_change_id: GeneratedKey<string>
@@ -1035,7 +1087,7 @@ export interface UserSessionTable {
   tenant_id: Key<string>
   session_id: GeneratedKey<string>
   user_id: string
-  method: Generated<'password' | 'oidc' | 'saml'>
+  method: Generated<'password' | 'passkey' | 'oidc' | 'saml'>
   address: string | null
   user_agent: Generated<string>
   created_at: Created
@@ -1043,6 +1095,7 @@ export interface UserSessionTable {
   expires_at: Moment
   ended_at: OptionalMoment
   end_reason: string | null
+  confirmed_at: OptionalMoment
 }
 
 export interface WhatsNewReaderTable {
@@ -1109,7 +1162,9 @@ export interface Tables {
   quota_alert: QuotaAlertTable
   rate_upload: RateUploadTable
   rate_upload_chunk: RateUploadChunkTable
+  recovery_code: RecoveryCodeTable
   refresh_token: RefreshTokenTable
+  remembered_browser: RememberedBrowserTable
   resource_group: ResourceGroupTable
   resource_group_group: ResourceGroupGroupTable
   resource_group_package: ResourceGroupPackageTable
@@ -1122,6 +1177,8 @@ export interface Tables {
   scim_user: ScimUserTable
   service_event: ServiceEventTable
   service_token: ServiceTokenTable
+  sign_in_factor: SignInFactorTable
+  sign_in_step: SignInStepTable
   sign_in_throttle: SignInThrottleTable
   signing_key: SigningKeyTable
   storage_alert: StorageAlertTable
@@ -1135,6 +1192,7 @@ export interface Tables {
   upload_progress: UploadProgressTable
   usage_batch: UsageBatchTable
   usage_hour: UsageHourTable
+  used_challenge: UsedChallengeTable
   user_change: UserChangeTable
   user_group: UserGroupTable
   user_move: UserMoveTable

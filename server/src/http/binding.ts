@@ -19,6 +19,8 @@ export interface Call<E extends Endpoint> {
   body: BodyOf<E>
   /** Throws `unauthenticated` on a public endpoint, which has no principal. */
   principal: Principal
+  /** For endpoints with `freshness: 'sometimes'`. @throws freshness_required */
+  requireFresh(): Promise<void>
   /** The version that an edit is based on; undefined if none was given, or for `*`. */
   ifMatch: number | undefined
   /** Sets the ETag of the response to this version. */
@@ -94,6 +96,7 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
             if (!request.principal) throw problem('unauthenticated')
             return request.principal
           },
+          requireFresh: () => gate.requireFresh(call.principal),
           ifMatch: precondition(request),
           setEtag: (version) => void reply.header('etag', `"${version}"`),
           get signal() {
@@ -142,6 +145,7 @@ async function admit(gate: Gate, declared: Endpoint, request: FastifyRequest): P
     const isGranted = (await gate.isGranted(principal, permission)) || (or !== undefined && (await gate.isGranted(principal, or)))
     if (!isGranted) throw problem('forbidden', { permission, ...(or === undefined ? {} : { or }) })
   }
+  if (declared.freshness === 'always') await gate.requireFresh(principal)
 }
 
 function parse(schema: z.ZodType, input: unknown, prefix: string): unknown {

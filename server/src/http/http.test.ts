@@ -64,6 +64,7 @@ async function build(checkResponses: boolean) {
         return { type: 'user', tenantId: id, id, name: token === 'Bearer good' ? 'good' : 'weak' }
       },
       isGranted: async (principal) => principal.name === 'good',
+      requireFresh: async () => undefined,
     },
   })
   bind(readThing, async ({ query, setEtag }) => {

@@ -60,6 +60,7 @@ export function openApiDocument(
 
 const tagDescriptions: Record<string, string> = {
   Session: 'Signing in and out, passwords, sessions',
+  'Second factors': 'Authenticator apps, passkeys, recovery codes, and confirming who one is',
   Permissions: 'What a user may do, and why',
   Users: 'The people of the tenant',
   Groups: 'Groups give their roles to their members',
@@ -89,7 +90,7 @@ function operation(declared: Operation): Json {
   return {
     operationId: declared.id,
     summary: declared.summary,
-    description: [declared.description, accessText(declared)].filter(Boolean).join('\n\n'),
+    description: [declared.description, accessText(declared), freshnessText(declared)].filter(Boolean).join('\n\n'),
     tags: [declared.tag],
     security: isPublic ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -100,6 +101,11 @@ function operation(declared: Operation): Json {
       ...errorAnswers(declared, { isPublic, hasBody }),
     },
   }
+}
+
+function freshnessText({ freshness }: Operation): string {
+  if (freshness === undefined) return ''
+  return freshness === 'always' ? 'Asks people for a *confirmation*.' : 'Asks people for a *confirmation*, depending on what is sent.'
 }
 
 function accessText(declared: Operation): string {
@@ -159,6 +165,7 @@ function errorAnswers(declared: Operation, facts: { isPublic: boolean; hasBody: 
     codes.add('service_scope_missing')
     if (isProductScope(declared.access.service)) codes.add('service_product_other')
   }
+  if (declared.freshness) codes.add('freshness_required')
   if (declared.precondition) codes.add('version_conflict')
   if (declared.ratePerMinute !== undefined) codes.add('rate_limited')
   for (const code of capacityCodes(declared)) codes.add(code)

@@ -60,7 +60,11 @@ describe('a streamed upload', () => {
         [sendCsv.id, operation(sendCsv, { ...docs, body: csvBody, response: answerSchema })],
       ]),
       checkResponses: true,
-      gate: { authenticate: () => Promise.reject(problem('unauthenticated')), isGranted: async () => false },
+      gate: {
+        authenticate: () => Promise.reject(problem('unauthenticated')),
+        isGranted: async () => false,
+        requireFresh: async () => undefined,
+      },
     })
     bind(sendForm, async ({ body }) => take(body.name, body.file))
     bind(sendCsv, async ({ body, query }) => take(Object.keys(query).join(''), body))
