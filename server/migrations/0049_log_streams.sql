@@ -13,8 +13,8 @@ create table log_stream (
   event_kinds         text[]      not null default '{}',
   is_paused           boolean     not null default false,
   pause_reason        text,
-  secret              text,
-  previous_secret     text,
+  signing_secret      text,
+  previous_signing_secret text,
   previous_expires_at timestamptz,
   created_by_name     text        not null default '',
   created_at          timestamptz not null default now(),
@@ -29,14 +29,14 @@ create table log_stream (
   constraint log_stream_sends_something check (sends_audit_log or sends_system_log),
   constraint log_stream_pause_whole check (is_paused = (pause_reason is not null)),
   constraint log_stream_pause_reason_known check (pause_reason in ('by_hand', 'failing', 'gone')),
-  constraint log_stream_previous_whole check ((previous_secret is null) = (previous_expires_at is null))
+  constraint log_stream_previous_whole check ((previous_signing_secret is null) = (previous_expires_at is null))
 );
 comment on column log_stream.event_kinds is 'The kinds of the system log that are sent; empty for all.';
-comment on column log_stream.secret is 'Signs webhooks; sealed with the key of the installation.';
+comment on column log_stream.signing_secret is 'Signs webhooks; sealed with the key of the installation.';
 create trigger log_stream_version before update on log_stream for each row execute function bump_version();
 select tenant_table('log_stream', grants => 'select, insert, update, delete');
 select audit_entity('log_stream', 'Log stream', 'log_stream_id', 'log_stream_name',
-  left_out => 'log_stream_id,log_stream_name_key,previous_secret,created_by_name', secret => 'secret');
+  left_out => 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', secret => 'signing_secret');
 
 -- Where each stream stands. One process at a time delivers a stream: the one that has its lease.
 create table log_stream_progress (

@@ -271,7 +271,7 @@ export const auditFields = [
   'revokedAt',
   'roleName',
   'roles',
-  'secret',
+  'signingSecret',
   'sendsAuditLog',
   'sendsSystemLog',
   'sharePercent',

@@ -4,6 +4,7 @@ import {
   createLogStreamBody,
   deliverySchema,
   listDeliveriesResponse,
+  listLogStreamsQuery,
   listLogStreamsResponse,
   logStreamParams,
   logStreamSchema,
@@ -61,9 +62,10 @@ export const logStreamsDocs = operations(endpoints, {
   listLogStreams: {
     summary: 'List log streams and where they stand',
     tag,
+    query: listLogStreamsQuery,
     response: listLogStreamsResponse,
     errors: [],
-    examples: { response: { items: [exampleStream] } },
+    examples: { response: { count: 1, items: [exampleStream], limit: 20, offset: 0, totalCount: 1, totalIsExact: true } },
   },
   createLogStream: {
     summary: 'Create a log stream; the answer shows its secret once',

@@ -3,6 +3,7 @@ import type {
   createLogStreamBody,
   deliverySchema,
   listDeliveriesResponse,
+  listLogStreamsQuery,
   listLogStreamsResponse,
   logStreamParams,
   logStreamSchema,
@@ -15,7 +16,7 @@ import type {
 
 const access = { permission: 'Admin.TenantAdministrator' } as const
 
-export const listLogStreams: Endpoint<{ response: typeof listLogStreamsResponse }> = {
+export const listLogStreams: Endpoint<{ query: typeof listLogStreamsQuery; response: typeof listLogStreamsResponse }> = {
   id: 'listLogStreams',
   method: 'GET',
   path: '/monitoring/log-streams',

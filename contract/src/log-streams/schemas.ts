@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entityId, timestamp } from '../fields.ts'
+import { entityId, pageOf, paging, timestamp } from '../fields.ts'
 import { logStreamName } from '../rules/names.ts'
 import { systemEventKinds } from '../system-log/constants.ts'
 import { exactText } from '../text.ts'
@@ -36,11 +36,14 @@ export const mintedLogStreamSchema = logStreamSchema.extend({
 })
 export type MintedLogStream = z.output<typeof mintedLogStreamSchema>
 
-export const listLogStreamsResponse = z.strictObject({ items: z.array(logStreamSchema) })
+export const listLogStreamsQuery = z.strictObject(paging)
+export const listLogStreamsResponse = pageOf(logStreamSchema)
 
 const settings = {
   logStreamName,
-  address: exactText(2_048).min(1).meta({ description: 'The URL of a webhook, or `host:port` of a syslog server', example: 'https://siem.example/hooks/steward' }),
+  address: exactText(2_048)
+    .min(1)
+    .meta({ description: 'The URL of a webhook, or `host:port` of a syslog server', example: 'https://siem.example/hooks/steward' }),
   format: z.enum(logStreamFormats),
   sendsAuditLog: z.boolean(),
   sendsSystemLog: z.boolean(),

@@ -14,7 +14,8 @@ export function auditEvents(tenantId: string, rows: readonly ArrivedEntry[]): Oc
 }
 
 /** Members and roles of a group have activities of their own, so they are events of their own. */
-const kindOf = (row: ArrivedEntry): string => (row.category === 'Group' && row.subject_id !== null ? `${row.field_name} ${isAdded(row)}` : row.type)
+const kindOf = (row: ArrivedEntry): string =>
+  row.category === 'Group' && row.subject_id !== null ? `${row.field_name} ${isAdded(row)}` : row.type
 const isAdded = (row: ArrivedEntry): boolean => row.current_value !== null
 
 function changeEvent(tenantId: string, first: ArrivedEntry, change: readonly ArrivedEntry[]): OcsfEvent {
@@ -61,7 +62,11 @@ function classified(first: ArrivedEntry, change: readonly ArrivedEntry[]): Class
     return { ocsfClass: classes.accountChange, activity: accountActivity(first, change), parts: { user: target } }
   }
   if (first.category === 'Group') return { ocsfClass: classes.groupManagement, ...groupChange(first, change) }
-  return { ocsfClass: classes.entityManagement, activity: entityActivities[first.type], parts: { entity: { ...target, type: first.category } } }
+  return {
+    ocsfClass: classes.entityManagement,
+    activity: entityActivities[first.type],
+    parts: { entity: { ...target, type: first.category } },
+  }
 }
 
 const entityActivities = {

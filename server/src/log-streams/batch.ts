@@ -27,12 +27,15 @@ export async function keptSince(retention: LogRetention, tenantId: string) {
 type KeptSince = Awaited<ReturnType<typeof keptSince>>
 
 /** The next entries of both logs after an ID, in the order of their IDs. */
-export async function readBatch(tx: TenantTransaction, filter: Filter, position: Pick<Arrivals, 'after' | 'to'>, kept: KeptSince): Promise<ReadBatch> {
+export async function readBatch(
+  tx: TenantTransaction,
+  filter: Filter,
+  position: Pick<Arrivals, 'after' | 'to'>,
+  kept: KeptSince,
+): Promise<ReadBatch> {
   const range = { ...position, limit: mostEntries }
   const entries = filter.sends_audit_log ? await readArrivedEntries(tx, { ...range, keptSince: kept.audit }) : []
-  const events = filter.sends_system_log
-    ? await readArrivedEvents(tx, { ...range, keptSince: kept.system, kinds: filter.event_kinds })
-    : []
+  const events = filter.sends_system_log ? await readArrivedEvents(tx, { ...range, keptSince: kept.system, kinds: filter.event_kinds }) : []
   const rows = [...entries.map(entryItem), ...events.map(eventItem)].toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, mostEntries)
   return { events: toEvents(filter.tenant_id, rows), last: rows.at(-1)?.id }
 }

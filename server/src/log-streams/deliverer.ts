@@ -11,7 +11,18 @@ import { publish } from '../notifications/publish.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
 import { keptSince, readBatch } from './batch.ts'
-import { type DueStream, type Progress, dueStreams, giveLease, noteBatch, noteDelivered, noteFailed, notePassed, readLeased, takeLease } from './progress.ts'
+import {
+  type DueStream,
+  type Progress,
+  dueStreams,
+  giveLease,
+  noteBatch,
+  noteDelivered,
+  noteFailed,
+  notePassed,
+  readLeased,
+  takeLease,
+} from './progress.ts'
 import { changeStream, insertDelivery } from './queries.ts'
 import { signingSecrets } from './secrets.ts'
 import type { Batch, Send, Sent } from './send.ts'
@@ -104,7 +115,9 @@ async function deliverBatch(context: DelivererContext, { tenantId, logStreamId }
   const { stream, progress } = leased
   const to = progress.batch_to ?? firstIdAt(await settledUntil(db))
   const kept = await keptSince(context.retention, tenantId)
-  const { events, last } = await withTenant(db, ctx, (tx) => readBatch(tx, stream, { after: progress.delivered_to, to }, kept), { readOnly: true })
+  const { events, last } = await withTenant(db, ctx, (tx) => readBatch(tx, stream, { after: progress.delivered_to, to }, kept), {
+    readOnly: true,
+  })
   if (last === undefined) {
     await withTenant(db, ctx, (tx) => notePassed(tx, progress, to))
     return progress.batch_to !== null
@@ -123,7 +136,12 @@ export interface Attempt {
 }
 
 /** Sends a batch to a stream's destination, and takes the time. */
-export async function timed({ send, cipher, now }: Pick<DelivererContext, 'send' | 'cipher' | 'now'>, stream: Row<'log_stream'>, batch: Batch, signal?: AbortSignal): Promise<Attempt> {
+export async function timed(
+  { send, cipher, now }: Pick<DelivererContext, 'send' | 'cipher' | 'now'>,
+  stream: Row<'log_stream'>,
+  batch: Batch,
+  signal?: AbortSignal,
+): Promise<Attempt> {
   const startedAt = now()
   const started = performance.now()
   const { kind, address, format } = stream
@@ -156,7 +174,11 @@ async function noteAttempt(
   const reason = sent.status === gone ? 'gone' : now.getTime() - failingSince.getTime() >= failingDays * dayMs ? 'failing' : undefined
   if (reason !== undefined) {
     await changeStream(tx, stream.log_stream_id, { is_paused: true, pause_reason: reason })
-    await publish(tx, { messageType: 'LogStreamPaused', parameters: { logStreamId: stream.log_stream_id, logStreamName: stream.log_stream_name } }, now)
+    await publish(
+      tx,
+      { messageType: 'LogStreamPaused', parameters: { logStreamId: stream.log_stream_id, logStreamName: stream.log_stream_name } },
+      now,
+    )
   }
   return false
 }

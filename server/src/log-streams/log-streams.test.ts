@@ -82,7 +82,8 @@ const delivered = (check: () => unknown) =>
   )
 
 const eventsOf = ({ received }: WebhookReceiver): OcsfEvent[] => received.flatMap(({ body }) => JSON.parse(body) as OcsfEvent[])
-const groupsOf = (at: WebhookReceiver) => eventsOf(at).flatMap((event) => (event.class_uid === 3006 ? [(event['group'] as { name: string }).name] : []))
+const groupsOf = (at: WebhookReceiver) =>
+  eventsOf(at).flatMap((event) => (event.class_uid === 3006 ? [(event['group'] as { name: string }).name] : []))
 const read = async (token: string, { logStreamId }: LogStream): Promise<LogStream> =>
   (await test.call(getLogStream, { params: { logStreamId } }, { token })).body
 
@@ -113,9 +114,16 @@ it('sends changes and events in order, signed, once they are settled', async () 
     expect(new Webhook(made.secret ?? '').verify(body, headers as Record<string, string>)).toBeTruthy()
     expect(() => new Webhook(made.secret ?? '').verify(`${body} `, headers as Record<string, string>)).toThrow()
   }
-  await vi.waitFor(async () => expect(await read(token, made)).toMatchObject({ waiting: 0, failures: 0, lastDeliveredAt: expect.any(String) }))
+  await vi.waitFor(async () =>
+    expect(await read(token, made)).toMatchObject({ waiting: 0, failures: 0, lastDeliveredAt: expect.any(String) }),
+  )
   const { body } = await test.call(listLogStreamDeliveries, { params: made }, { token })
-  expect(body.items[0]).toMatchObject({ outcome: 'success', status: 204, isTest: false, batchId: siem.received.at(-1)?.headers['webhook-id'] })
+  expect(body.items[0]).toMatchObject({
+    outcome: 'success',
+    status: 204,
+    isTest: false,
+    batchId: siem.received.at(-1)?.headers['webhook-id'],
+  })
 })
 
 it('waits for transactions that are still open, so that none that commits late is left out', async () => {
@@ -158,7 +166,12 @@ it('sends a refused batch again with its ID, after a pause, and nothing behind i
   expect(second?.body).toBe(first?.body)
   expect(third?.headers['webhook-id']).not.toBe(first?.headers['webhook-id'])
   expect(first?.headers['content-type']).toBe('application/jsonl')
-  expect(first?.body.trimEnd().split('\n').map((line) => JSON.parse(line).class_name)).toEqual(['Group Management'])
+  expect(
+    first?.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).class_name),
+  ).toEqual(['Group Management'])
   expect(third?.body).toContain('Two')
 })
 
@@ -171,7 +184,11 @@ it('sends again what a process that ended had not noted', async () => {
   await delivered(() => expect(siem.received).toHaveLength(1))
   // Its lease is still held, as that of a process that was killed would be.
   const lease = await asOwner(test.db, 'operator', (tx) =>
-    tx.selectFrom('log_stream_progress').select(['lease_id', 'batch_id']).where('log_stream_id', '=', made.logStreamId).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('log_stream_progress')
+      .select(['lease_id', 'batch_id'])
+      .where('log_stream_id', '=', made.logStreamId)
+      .executeTakeFirstOrThrow(),
   )
   expect(lease.lease_id).not.toBeNull()
   await vi.waitFor(async () => expect(await read(token, made)).toMatchObject({ failures: 1 }), { timeout: 12_000 })
@@ -266,7 +283,9 @@ it('sends what its filter lets through', async () => {
   await test.signIn(tenant, { username: 'nobody@example.com' }).catch(() => undefined)
   await grouped(token, 'Unseen')
   await delivered(() => expect(siem.received).toHaveLength(1))
-  expect(eventsOf(siem)).toMatchObject([{ class_name: 'Authentication', status_id: 2, severity_id: 2, metadata: { event_code: 'sign_in_failed' } }])
+  expect(eventsOf(siem)).toMatchObject([
+    { class_name: 'Authentication', status_id: 2, severity_id: 2, metadata: { event_code: 'sign_in_failed' } },
+  ])
 })
 
 it('signs with the old secret, too, for a day after a rotation', async () => {
@@ -279,12 +298,14 @@ it('signs with the old secret, too, for a day after a rotation', async () => {
   expect((await tried()).body).toMatchObject({ outcome: 'success', status: 204, isTest: true, events: 1 })
   const [{ body, headers } = { body: '', headers: {} }] = siem.received
   for (const secret of [made.secret, rotated.body.secret]) {
-    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject([{ metadata: { event_code: 'log_stream_test' } }])
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject([
+      { metadata: { event_code: 'log_stream_test' } },
+    ])
   }
   const audited = await asOwner(test.db, 'operator', (tx) =>
     tx.selectFrom('audit_entry').selectAll().where('entity_id', '=', made.logStreamId).execute(),
   )
-  expect(audited.map((entry) => entry.field_name)).toContain('secret')
+  expect(audited.map((entry) => entry.field_name)).toContain('signingSecret')
   const stored = await asOwner(test.db, 'operator', (tx) => tx.selectFrom('log_stream').selectAll().execute())
   for (const secret of [made.secret ?? '', rotated.body.secret]) expect(JSON.stringify([audited, stored])).not.toContain(secret)
 })
@@ -294,7 +315,11 @@ it('says how a test ended that failed', async () => {
   const siem = await receiver()
   const made = await stream(token, { address: siem.address })
   siem.answerWith(403)
-  expect((await test.call(testLogStream, { params: made }, { token })).body).toMatchObject({ outcome: 'failure', status: 403, fault: 'status' })
+  expect((await test.call(testLogStream, { params: made }, { token })).body).toMatchObject({
+    outcome: 'failure',
+    status: 403,
+    fault: 'status',
+  })
   await open.pop()?.close()
   expect((await test.call(testLogStream, { params: made }, { token })).body).toMatchObject({
     outcome: 'failure',
@@ -346,7 +371,8 @@ it('refuses what is not a public address, a name that is taken, no log, and one 
     )
   for (const address of ['https://10.0.0.1/x', 'https://user:secret@siem.example', 'ftp://siem.example', 'siem']) {
     const answer = await create({ address })
-    expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, 'log_stream_address_invalid', 'address'])
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ field: 'address', code: 'log_stream_address_invalid' }))
   }
   for (const address of ['10.0.0.1:6514', 'https://siem.example', 'siem.example:6514/path', 'siem.example:99999']) {
     expect((await create({ kind: 'syslog', address })).body.code).toBe('log_stream_address_invalid')
@@ -359,7 +385,7 @@ it('refuses what is not a public address, a name that is taken, no log, and one 
   expect((await test.call(patchLogStream, { params: made.body, body: { address: 'https://[::1]/' } }, { token })).status).toBe(400)
   for (let n = 2; n <= 10; n += 1) expect((await create({ logStreamName: `Stream ${n}` })).status).toBe(201)
   expect((await create({ logStreamName: 'Eleven' })).body.code).toBe('log_stream_limit_reached')
-  expect((await test.call(listLogStreams, {}, { token })).body.items).toHaveLength(10)
+  expect((await test.call(listLogStreams, { query: {} }, { token })).body.items).toHaveLength(10)
   expect((await test.call(deleteLogStream, { params: made.body }, { token })).status).toBe(204)
   expect((await test.call(getLogStream, { params: made.body }, { token })).status).toBe(404)
 })
@@ -369,7 +395,7 @@ it('is for administrators', async () => {
   const made = await stream(token, { address: 'https://siem.example/x' })
   const viewer = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewSystemLog', 'EditApiKeys', 'ConfigureSSO'] }))
   for (const answer of [
-    await test.call(listLogStreams, {}, { token: viewer }),
+    await test.call(listLogStreams, { query: {} }, { token: viewer }),
     await test.call(getLogStream, { params: made }, { token: viewer }),
     await test.call(testLogStream, { params: made }, { token: viewer }),
   ]) {

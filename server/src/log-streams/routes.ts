@@ -15,7 +15,7 @@ import type { LogStreamService } from './service.ts'
 
 /** Binds the log streams of the contract. */
 export function bindLogStreamRoutes(bind: Bind, streams: LogStreamService): void {
-  bind(listLogStreams, async (call) => streams.list(callerOf(call)))
+  bind(listLogStreams, async (call) => streams.list(callerOf(call), call.query))
 
   bind(createLogStream, async (call) => {
     const minted = await streams.create(callerOf(call), call.body)

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mostCounted, mostLogStreams, secretOverlapHours } from '@steward/contract/log-streams/constants'
 import type { CreateLogStream, Delivery, LogStream, MintedLogStream, PatchLogStream } from '@steward/contract/log-streams/schemas'
+import type { listLogStreams } from '@steward/contract/log-streams/endpoints'
+import type { QueryOf } from '@steward/contract/http'
 import { type ProblemException, problem } from '@steward/contract/errors'
 import { constraintOf } from '../db/constraint.ts'
 import { firstIdAt, timeOfId } from '../db/id-time.ts'
@@ -90,14 +92,16 @@ export function createLogStreamService(context: LogStreamContext) {
   }
 
   return {
-    list: (ctx: TenantContext): Promise<{ items: LogStream[] }> =>
+    list: (ctx: TenantContext, { limit, offset }: QueryOf<typeof listLogStreams>) =>
       withTenant(
         db,
         ctx,
         async (tx) => {
+          const rows = await readStreams(tx)
           const items: LogStream[] = []
-          for (const row of await readStreams(tx)) items.push(await toStream(tx, row))
-          return { items }
+          // A tenant has at most ten.
+          for (const row of rows.slice(offset, offset + limit)) items.push(await toStream(tx, row))
+          return { count: items.length, items, limit, offset, totalCount: rows.length, totalIsExact: true }
         },
         { readOnly: true },
       ),
@@ -112,8 +116,12 @@ export function createLogStreamService(context: LogStreamContext) {
       return change(caller, async (tx) => {
         if ((await countStreams(tx)) >= mostLogStreams) throw problem('log_stream_limit_reached', { maximum: mostLogStreams })
         const minted = input.kind === 'webhook' ? sealed(caller.tenantId) : undefined
-        const row = { kind: input.kind, secret: minted?.row ?? null, created_by_name: caller.actor.name, ...settingsOf(input) }
-        const logStreamId = await insertStream(tx, { ...row, log_stream_name: input.logStreamName, address: input.address }, firstIdAt(now()))
+        const row = { kind: input.kind, signing_secret: minted?.row ?? null, created_by_name: caller.actor.name, ...settingsOf(input) }
+        const logStreamId = await insertStream(
+          tx,
+          { ...row, log_stream_name: input.logStreamName, address: input.address },
+          firstIdAt(now()),
+        )
         return { ...(await show(tx, logStreamId)), secret: minted?.secret ?? null }
       })
     },
@@ -141,11 +149,11 @@ export function createLogStreamService(context: LogStreamContext) {
     rotate: (caller: Caller, logStreamId: string, ifMatch: number | undefined): Promise<MintedLogStream> =>
       change(caller, async (tx) => {
         const stream = await locked(tx, logStreamId, ifMatch)
-        if (stream.secret === null) throw problem('log_stream_without_secret')
+        if (stream.signing_secret === null) throw problem('log_stream_without_secret')
         const minted = sealed(caller.tenantId)
         await changeStream(tx, logStreamId, {
-          secret: minted.row,
-          previous_secret: stream.secret,
+          signing_secret: minted.row,
+          previous_signing_secret: stream.signing_secret,
           previous_expires_at: new Date(now().getTime() + secretOverlapHours * hourMs),
         })
         return { ...(await show(tx, logStreamId)), secret: minted.secret }

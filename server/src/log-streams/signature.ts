@@ -18,7 +18,9 @@ export interface SignedMessage {
 export function signedHeaders({ id, sentAt, body }: SignedMessage, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1_000))
   const signatureBy = (secret: string) =>
-    createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')
+    createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64')
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
