@@ -8,7 +8,7 @@ const serverLayers = [
   'access',
   'notifications|session|service-tokens|resource-groups',
   'exports|tenants|help|audit-log|system-events|usage|api-keys|api-usage|esg|open-models',
-  'groups|jobs|licenses|reference-data|storage',
+  'groups|jobs|licenses|log-streams|reference-data|storage',
   'roles|users',
   'federation|provisioning|history',
   'home',

@@ -1476,6 +1476,7 @@ create table audit_entry (
   constraint audit_entry_type_known CHECK ((type = ANY (ARRAY['Create'::text, 'Update'::text, 'Delete'::text])))
 ) partition by RANGE (occurred_at);
 CREATE INDEX audit_entry_actor_kind_idx ON public.audit_entry USING btree (tenant_id, actor_id, category, type, field_name, occurred_at, audit_entry_id);
+CREATE INDEX audit_entry_arrival_idx ON public.audit_entry USING btree (tenant_id, audit_entry_id);
 CREATE INDEX audit_entry_entity_idx ON public.audit_entry USING btree (tenant_id, entity_id, occurred_at, audit_entry_id);
 CREATE INDEX audit_entry_kind_idx ON public.audit_entry USING btree (tenant_id, category, type, field_name, occurred_at, audit_entry_id);
 CREATE INDEX audit_entry_subject_idx ON public.audit_entry USING btree (tenant_id, subject_id, occurred_at, audit_entry_id) WHERE (subject_id IS NOT NULL);
@@ -2181,6 +2182,89 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.job_tag REFERENCING OLD TABLE
 CREATE TRIGGER audit_insert AFTER INSERT ON public.job_tag REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Job', 'job', 'job_id', 'operation', 'tags', 'tag', 'tag_id', 'tag_name');
 grant delete, insert, select on job_tag to steward_app;
 
+create table log_stream (
+  tenant_id uuid not null,
+  log_stream_id uuid not null default uuidv7(),
+  log_stream_name text not null,
+  log_stream_name_key text not null generated always as (lower(log_stream_name)) stored,
+  kind text not null,
+  address text not null,
+  format text not null default 'array'::text,
+  sends_audit_log boolean not null default true,
+  sends_system_log boolean not null default true,
+  event_kinds text[] not null default '{}'::text[],
+  is_paused boolean not null default false,
+  pause_reason text,
+  secret text,
+  previous_secret text,
+  previous_expires_at timestamp with time zone,
+  created_by_name text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint log_stream_name_unique UNIQUE (tenant_id, log_stream_name_key),
+  constraint log_stream_pk PRIMARY KEY (tenant_id, log_stream_id),
+  constraint log_stream_format_known CHECK ((format = ANY (ARRAY['array'::text, 'lines'::text]))),
+  constraint log_stream_kind_known CHECK ((kind = ANY (ARRAY['webhook'::text, 'syslog'::text]))),
+  constraint log_stream_name_form CHECK (((log_stream_name = btrim(log_stream_name)) AND ((length(log_stream_name) >= 1) AND (length(log_stream_name) <= 64)))),
+  constraint log_stream_pause_reason_known CHECK ((pause_reason = ANY (ARRAY['by_hand'::text, 'failing'::text, 'gone'::text]))),
+  constraint log_stream_pause_whole CHECK ((is_paused = (pause_reason IS NOT NULL))),
+  constraint log_stream_previous_whole CHECK (((previous_secret IS NULL) = (previous_expires_at IS NULL))),
+  constraint log_stream_sends_something CHECK ((sends_audit_log OR sends_system_log))
+);
+comment on column log_stream.event_kinds is 'The kinds of the system log that are sent; empty for all.';
+comment on column log_stream.secret is 'Signs webhooks; sealed with the key of the installation.';
+alter table log_stream enable row level security;
+create policy tenant_isolation on log_stream for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.log_stream REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_secret,created_by_name', 'secret');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.log_stream REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_secret,created_by_name', 'secret');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.log_stream FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_secret,created_by_name', 'secret');
+CREATE TRIGGER log_stream_version BEFORE UPDATE ON public.log_stream FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on log_stream to steward_app;
+
+create table log_stream_delivery (
+  tenant_id uuid not null,
+  log_stream_id uuid not null,
+  log_stream_delivery_id uuid not null default uuidv7(),
+  attempted_at timestamp with time zone not null,
+  is_test boolean not null default false,
+  outcome text not null,
+  status integer,
+  fault text,
+  detail text not null default ''::text,
+  duration_ms integer not null,
+  events integer not null,
+  batch_id uuid not null,
+  constraint log_stream_delivery_pk PRIMARY KEY (tenant_id, log_stream_id, log_stream_delivery_id),
+  constraint log_stream_delivery_outcome_known CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])))
+);
+alter table log_stream_delivery enable row level security;
+create policy tenant_isolation on log_stream_delivery for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on log_stream_delivery to steward_app;
+
+create table log_stream_progress (
+  tenant_id uuid not null,
+  log_stream_id uuid not null,
+  delivered_to uuid not null,
+  delivered_at timestamp with time zone,
+  batch_id uuid,
+  batch_to uuid,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  next_attempt_at timestamp with time zone not null default now(),
+  lease_id uuid,
+  leased_until timestamp with time zone,
+  constraint log_stream_progress_pk PRIMARY KEY (tenant_id, log_stream_id),
+  constraint log_stream_progress_batch_whole CHECK (((batch_id IS NULL) = (batch_to IS NULL))),
+  constraint log_stream_progress_lease_whole CHECK (((lease_id IS NULL) = (leased_until IS NULL)))
+);
+CREATE INDEX log_stream_progress_due_idx ON public.log_stream_progress USING btree (next_attempt_at);
+comment on column log_stream_progress.delivered_to is 'Entries with this ID and earlier ones have been delivered, or need not be.';
+comment on column log_stream_progress.batch_to is 'The last entry of a batch that was tried: it is sent again as it was, under the same ID.';
+alter table log_stream_progress enable row level security;
+create policy tenant_isolation on log_stream_progress for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on log_stream_progress to steward_app;
+
 create table model_entitlement (
   tenant_id uuid not null,
   entitlement_id uuid not null default uuidv7(),
@@ -2848,6 +2932,7 @@ create table system_log (
   constraint system_log_outcome_known CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])))
 ) partition by RANGE (occurred_at);
 CREATE INDEX system_log_address_event_idx ON public.system_log USING btree (tenant_id, address, kind, outcome, occurred_at, system_log_id);
+CREATE INDEX system_log_arrival_idx ON public.system_log USING btree (tenant_id, system_log_id);
 CREATE INDEX system_log_event_idx ON public.system_log USING btree (tenant_id, kind, outcome, occurred_at, system_log_id);
 CREATE INDEX system_log_user_address_idx ON public.system_log USING btree (tenant_id, user_id, address, occurred_at, system_log_id);
 CREATE INDEX system_log_user_event_idx ON public.system_log USING btree (tenant_id, user_id, kind, outcome, occurred_at, system_log_id);
@@ -3251,6 +3336,9 @@ alter table job_group add constraint job_group_group_fk FOREIGN KEY (tenant_id, 
 alter table job_group add constraint job_group_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
 alter table job_tag add constraint job_tag_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
 alter table job_tag add constraint job_tag_tag_fk FOREIGN KEY (tenant_id, tag_id) REFERENCES tag(tenant_id, tag_id) ON DELETE CASCADE;
+alter table log_stream add constraint log_stream_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table log_stream_delivery add constraint log_stream_delivery_stream_fk FOREIGN KEY (tenant_id, log_stream_id) REFERENCES log_stream(tenant_id, log_stream_id) ON DELETE CASCADE;
+alter table log_stream_progress add constraint log_stream_progress_stream_fk FOREIGN KEY (tenant_id, log_stream_id) REFERENCES log_stream(tenant_id, log_stream_id) ON DELETE CASCADE;
 alter table model_entitlement add constraint model_entitlement_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table notification add constraint notification_recipient_fk FOREIGN KEY (tenant_id, recipient_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table notification add constraint notification_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);

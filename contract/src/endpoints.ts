@@ -15,6 +15,7 @@ import { historyDocs } from './history/docs.ts'
 import { homeDocs } from './home/docs.ts'
 import { jobsDocs } from './jobs/docs.ts'
 import { licensesDocs } from './licenses/docs.ts'
+import { logStreamsDocs } from './log-streams/docs.ts'
 import { notificationsDocs } from './notifications/docs.ts'
 import { openModelsDocs } from './open-models/docs.ts'
 import { provisioningDocs } from './provisioning/docs.ts'
@@ -52,6 +53,7 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...apiUsageDocs,
     ...auditLogDocs,
     ...systemLogDocs,
+    ...logStreamsDocs,
     ...jobsDocs,
     ...usageDocs,
     ...storageDocs,

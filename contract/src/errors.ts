@@ -97,6 +97,12 @@ export const errors = {
   // API keys
   api_key_name_taken: 409,
   api_key_limit_reached: 409,
+  log_stream_name_taken: 409,
+  log_stream_limit_reached: 409,
+  log_stream_address_invalid: 400,
+  log_stream_sends_nothing: 400,
+  log_stream_without_secret: 409,
+  log_stream_replay_refused: 400,
   expiry_past: 400,
   // Feature flags
   flag_not_found: 404,

@@ -23,6 +23,7 @@ export type EntityKind =
   | 'tag'
   | 'rateUpload'
   | 'job'
+  | 'logStream'
   | 'jobCommand'
   | 'userChange'
   | 'factor'

@@ -17,6 +17,7 @@ export const keyPrefixes = {
   jobs: ['job', 'jobs', 'lanes'],
   launchpad: ['launchpad'],
   licenses: ['licenses'],
+  'log-streams': ['streams'],
   mail: ['mail'],
   notifications: ['messages', 'notification', 'notifications', 'push'],
   'open-models': ['open'],

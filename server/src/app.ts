@@ -22,6 +22,7 @@ import type { Gate } from './http/principal.ts'
 import { createJobsArea } from './jobs/area.ts'
 import { createLicensesArea } from './licenses/area.ts'
 import { createLiveArea } from './live/area.ts'
+import { createLogStreamsArea } from './log-streams/area.ts'
 import { createNotificationsArea } from './notifications/area.ts'
 import { createOpenModelsArea } from './open-models/area.ts'
 import { createProvisioningArea } from './provisioning/area.ts'
@@ -117,6 +118,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     createJobsArea(shared),
     createAuditLogArea(shared, tenants),
     createSystemEventsArea(shared, tenants),
+    createLogStreamsArea(shared, tenants),
     createResourceGroupsArea(shared),
     createReferenceDataArea(shared, { exports }),
     createUploadsArea(shared),
@@ -150,7 +152,10 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     session: session.service,
     access,
     usage: apiUsage.recorder,
-    startBackground: () => background.start(),
+    async startBackground() {
+      await background.start()
+      for (const area of areas) area.start?.()
+    },
     drain: () => served.drain(),
     async close() {
       await served.close()

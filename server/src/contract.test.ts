@@ -6,6 +6,7 @@ import { type CallInput, type Endpoint, serviceScopes } from '@steward/contract/
 import type { Operation } from '@steward/contract/operations'
 import type { EntityKind } from '@steward/contract/fields'
 import { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
+import { createLogStream } from '@steward/contract/log-streams/endpoints'
 import { addPushSubscription } from '@steward/contract/notifications/endpoints'
 import { asOwner, operator, withTenant } from './db/tenant.ts'
 import { createExport } from '@steward/contract/exports/endpoints'
@@ -165,6 +166,11 @@ describe('every endpoint of the contract', () => {
         .returning('factor_id')
         .executeTakeFirstOrThrow(),
     )
+    const stream = await test.call(
+      createLogStream,
+      { body: { logStreamName: 'Foreign', kind: 'webhook', address: 'https://siem.example/hook' } },
+      { token: await test.signIn(other, other.administrator) },
+    )
     foreign = {
       user: victim.userId,
       username: victim.username,
@@ -184,6 +190,7 @@ describe('every endpoint of the contract', () => {
       userChange: userChange.body.userChangeId,
       job: theirJob.jobId,
       jobCommand: command.command_id,
+      logStream: stream.body.logStreamId,
     }
     administrator = await test.signIn(mine, mine.administrator)
     await activateFederation(test, mine)

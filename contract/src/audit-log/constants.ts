@@ -37,6 +37,7 @@ export const auditedTables = [
   'job_command',
   'job_group',
   'job_tag',
+  'log_stream',
   'model_entitlement',
   'notification_subscription',
   'open_model',

@@ -53,6 +53,8 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   federation_subject: 'which user a sign-in was for is in the system log',
   feedback: 'what its writer wrote; nobody changes it',
   job: 'reports of products; what people change of a job is audited',
+  log_stream_delivery: 'a log',
+  log_stream_progress: 'how far deliveries came, written by the server alone',
   job_command_counter: 'a lock, and the last position given out',
   notification: 'tells of changes that are audited themselves',
   notification_delivery: 'the state of sending; failures are in the system log',

@@ -520,6 +520,57 @@ export interface JobTagTable {
   created_at: MomentKey
 }
 
+export interface LogStreamTable {
+  tenant_id: Key<string>
+  log_stream_id: GeneratedKey<string>
+  log_stream_name: string
+  log_stream_name_key: Kept<string>
+  kind: 'webhook' | 'syslog'
+  address: string
+  format: Generated<'array' | 'lines'>
+  sends_audit_log: Generated<boolean>
+  sends_system_log: Generated<boolean>
+  event_kinds: Generated<string[]>
+  is_paused: Generated<boolean>
+  pause_reason: 'by_hand' | 'failing' | 'gone' | null
+  secret: string | null
+  previous_secret: string | null
+  previous_expires_at: OptionalMoment
+  created_by_name: Generated<string>
+  created_at: Created
+  updated_at: Kept<Date>
+  version: GeneratedKey<number>
+}
+
+export interface LogStreamDeliveryTable {
+  tenant_id: Key<string>
+  log_stream_id: Key<string>
+  log_stream_delivery_id: GeneratedKey<string>
+  attempted_at: Moment
+  is_test: Generated<boolean>
+  outcome: 'success' | 'failure'
+  status: number | null
+  fault: string | null
+  detail: Generated<string>
+  duration_ms: number
+  events: number
+  batch_id: string
+}
+
+export interface LogStreamProgressTable {
+  tenant_id: Key<string>
+  log_stream_id: Key<string>
+  delivered_to: string
+  delivered_at: OptionalMoment
+  batch_id: string | null
+  batch_to: string | null
+  failures: Generated<number>
+  failing_since: OptionalMoment
+  next_attempt_at: GeneratedMoment
+  lease_id: string | null
+  leased_until: OptionalMoment
+}
+
 export interface ModelEntitlementTable {
   tenant_id: Key<string>
   entitlement_id: GeneratedKey<string>
@@ -1148,6 +1199,9 @@ export interface Tables {
   job_command_counter: JobCommandCounterTable
   job_group: JobGroupTable
   job_tag: JobTagTable
+  log_stream: LogStreamTable
+  log_stream_delivery: LogStreamDeliveryTable
+  log_stream_progress: LogStreamProgressTable
   model_entitlement: ModelEntitlementTable
   notification: NotificationTable
   notification_delivery: NotificationDeliveryTable

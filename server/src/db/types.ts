@@ -1,6 +1,7 @@
 import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
 import type { ExportFailure } from '@steward/contract/exports/schemas'
 import type { JobPriority } from '@steward/contract/jobs/constants'
+import type { DeliveryFault } from '@steward/contract/log-streams/constants'
 import type { ProvisioningResource } from '@steward/contract/provisioning/constants'
 import type { EsgWeights } from '@steward/contract/rules/esg'
 import type { FileKind } from '@steward/contract/rules/exports'
@@ -13,6 +14,7 @@ import type {
   FederationFlowTable as FederationFlowColumns,
   FederationProviderTable as FederationProviderColumns,
   JobCommandTable,
+  LogStreamDeliveryTable,
   ProvisioningEventTable,
   SystemLogTable,
   Tables,
@@ -44,6 +46,7 @@ interface NarrowTables {
   federation_attempt: Narrow<FederationAttemptTable, { protocol: 'oidc' | 'saml' }>
   federation_flow: FederationFlowTable
   job_command: Narrow<JobCommandTable, { priority: ColumnType<JobPriority | null, JobPriority | null, never> }>
+  log_stream_delivery: Narrow<LogStreamDeliveryTable, { fault: DeliveryFault | null }>
   provisioning_event: Narrow<ProvisioningEventTable, { resource_type: ProvisioningResource | null }>
   system_log: Narrow<SystemLogTable, { details: ColumnType<Record<string, unknown>, string | undefined, never> }>
   temporary_file: Narrow<TemporaryFileTable, { kind: FileKind; failure: ExportFailure | null }>

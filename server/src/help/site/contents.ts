@@ -44,7 +44,12 @@ const ordered: readonly Section[] = [
   },
   {
     title: m.help_section_developers,
-    pages: ['developer-administration/access-credentials', 'developer-administration/api-monitoring', 'developer-administration/tempData'],
+    pages: [
+      'developer-administration/access-credentials',
+      'developer-administration/api-monitoring',
+      'developer-administration/log-streams',
+      'developer-administration/tempData',
+    ],
   },
   {
     title: m.help_section_company,
