@@ -2195,8 +2195,8 @@ create table log_stream (
   event_kinds text[] not null default '{}'::text[],
   is_paused boolean not null default false,
   pause_reason text,
-  secret text,
-  previous_secret text,
+  signing_secret text,
+  previous_signing_secret text,
   previous_expires_at timestamp with time zone,
   created_by_name text not null default ''::text,
   created_at timestamp with time zone not null default now(),
@@ -2209,16 +2209,16 @@ create table log_stream (
   constraint log_stream_name_form CHECK (((log_stream_name = btrim(log_stream_name)) AND ((length(log_stream_name) >= 1) AND (length(log_stream_name) <= 64)))),
   constraint log_stream_pause_reason_known CHECK ((pause_reason = ANY (ARRAY['by_hand'::text, 'failing'::text, 'gone'::text]))),
   constraint log_stream_pause_whole CHECK ((is_paused = (pause_reason IS NOT NULL))),
-  constraint log_stream_previous_whole CHECK (((previous_secret IS NULL) = (previous_expires_at IS NULL))),
+  constraint log_stream_previous_whole CHECK (((previous_signing_secret IS NULL) = (previous_expires_at IS NULL))),
   constraint log_stream_sends_something CHECK ((sends_audit_log OR sends_system_log))
 );
 comment on column log_stream.event_kinds is 'The kinds of the system log that are sent; empty for all.';
-comment on column log_stream.secret is 'Signs webhooks; sealed with the key of the installation.';
+comment on column log_stream.signing_secret is 'Signs webhooks; sealed with the key of the installation.';
 alter table log_stream enable row level security;
 create policy tenant_isolation on log_stream for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.log_stream REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_secret,created_by_name', 'secret');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.log_stream REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_secret,created_by_name', 'secret');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.log_stream FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_secret,created_by_name', 'secret');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.log_stream REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.log_stream REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.log_stream FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
 CREATE TRIGGER log_stream_version BEFORE UPDATE ON public.log_stream FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on log_stream to steward_app;
 

@@ -105,5 +105,5 @@ export async function signIn(page: Page, person: Person, path = '/home/login'): 
 export async function enterPassword(page: Page, { username, password }: Pick<Person, 'username' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { createLogStreamBody, type LogStream } from '@steward/contract/log-streams/schemas'
 import { logStreamFormats, logStreamKinds } from '@steward/contract/log-streams/constants'
-import { type SystemEventKind } from '@steward/contract/catalogue/activity'
+import type { SystemEventKind } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
 import { systemEventKinds } from '@steward/contract/system-log/constants'
 import { kindLabel } from '../system-log/labels.ts'
@@ -58,8 +58,12 @@ export const streamValues = ({
 const isEventKind = (kind: string): kind is SystemEventKind => systemEventKinds.some((known) => known === kind)
 
 /** What can be changed later. */
-export const changeOf = ({ kind: _, eventKinds, ...values }: StreamValues) => ({
-  ...values,
+export const changeOf = ({ logStreamName, address, format, sendsAuditLog, sendsSystemLog, eventKinds }: StreamValues) => ({
+  logStreamName,
+  address,
+  format,
+  sendsAuditLog,
+  sendsSystemLog,
   eventKinds: eventKinds.map(({ value }) => value).filter(isEventKind),
 })
 

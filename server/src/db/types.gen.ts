@@ -533,8 +533,8 @@ export interface LogStreamTable {
   event_kinds: Generated<string[]>
   is_paused: Generated<boolean>
   pause_reason: 'by_hand' | 'failing' | 'gone' | null
-  secret: string | null
-  previous_secret: string | null
+  signing_secret: string | null
+  previous_signing_secret: string | null
   previous_expires_at: OptionalMoment
   created_by_name: Generated<string>
   created_at: Created

@@ -59,7 +59,7 @@ export async function deleteStream(tx: TenantTransaction, logStreamId: string): 
   await tx.deleteFrom('log_stream').where('log_stream_id', '=', logStreamId).execute()
 }
 
-/** Makes the next attempt begin anew: what was tried before no longer matters. */
+/** Forgets what was tried before, so that the next attempt is the first. */
 export async function resetProgress(tx: TenantTransaction, logStreamId: string, now: Date, deliveredTo?: string): Promise<void> {
   await tx
     .updateTable('log_stream_progress')

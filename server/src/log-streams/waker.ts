@@ -8,7 +8,7 @@ import { hasStreams } from './queries.ts'
 /** Longer than it takes until entries are settled (`db/settled.ts`). */
 const pauseMs = 2_000
 /** What deliveries themselves change. */
-const own: readonly string[] = ['log_stream_delivery', 'log_stream_progress']
+const own: ReadonlySet<string> = new Set(['log_stream_delivery', 'log_stream_progress'])
 
 /** Delivers the streams of tenants in which something changed, seconds later; the schedule delivers what this misses. */
 export function createWaker({ db, log, changes, now }: Pick<Shared, 'db' | 'log' | 'changes' | 'now'>, deliverer: Deliverer) {
@@ -36,7 +36,7 @@ export function createWaker({ db, log, changes, now }: Pick<Shared, 'db' | 'log'
       isStarted = true
     },
     hear(message: ChangeMessage): void {
-      if (!isStarted || message.kind !== 'changed' || message.tables.every((table) => own.includes(table))) return
+      if (!isStarted || message.kind !== 'changed' || message.tables.every((table) => own.has(table))) return
       changed.add(message.tenantId)
       timer ??= setTimeout(flush, pauseMs)
     },

@@ -21,7 +21,7 @@ export interface FinishedSignIn {
 export type Opening = Pick<NewSession, 'method' | 'isConfirmed' | 'throttleKeys' | 'newHash'> & { policy: SessionPolicy; client: Client }
 
 /**
- * Opens a session in the caller's transaction. Undefined if the account was locked, disabled or got another password meanwhile.
+ * Opens a session in the caller's transaction. Undefined if the account was locked or disabled, or has another password now.
  * Both statements are sent to the database together.
  */
 export async function openIn(

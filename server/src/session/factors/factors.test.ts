@@ -189,12 +189,14 @@ describe('passkeys', () => {
   test('are refused for another origin or relying party, without verification, and when a challenge is repeated, forged or old', async () => {
     const { token } = await build()
     const passkey = await addSoftPasskey(app, token)
+    const stranger = createSoftAuthenticator()
+    stranger.create((await app.call(contract.beginPasskey, {}, { token })).body)
     const wrong = [
       passkey.get(await ask(), { origin: 'https://steward.evil.example' }),
       passkey.get(await ask(), { rpId: 'evil.example' }),
       passkey.get(await ask(), { isUserVerified: false }),
       passkey.get({ ...(await ask()), challenge: Buffer.alloc(54).toString('base64url') }),
-      createSoftAuthenticator().get(await ask()),
+      stranger.get(await ask()),
     ]
     for (const credential of wrong) expect((await signIn(credential)).body.code).toBe('passkey_refused')
     const right = passkey.get(await ask())

@@ -155,7 +155,7 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
       const { opened, recoveryCodes } = await withTenant(db, userContext(account, attempt.client.requestId), async (tx) => {
         if (!(await steps.consume(tx, step))) throw problem('sign_in_step_ended')
         const { recoveryCodes: codes } = await enrolling.add(tx, account, factor, attempt.client)
-        // Whoever has a factor gives it first: it was added by someone else since the password was checked.
+        // A factor that was added since the password was checked has to be given first.
         const isFirst = (await findFactors(tx, account.user_id)).length === 1
         if (!isFirst && step.passedKind === null) throw problem('sign_in_step_ended')
         const session = await openAfter(tx, step, afterPassword(account, attempt))

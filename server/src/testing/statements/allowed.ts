@@ -62,8 +62,16 @@ const list: readonly Allowed[] = [
   { file: 'service-tokens/authenticate.ts', tables: ['tenant'], reason: tenantUnknown },
   { file: 'service-tokens/operator.ts', tables: ['tenant'], reason: operator },
   { file: 'service-tokens/tenant-scope.ts', tables: ['tenant'], reason: tenantUnknown },
-  { file: 'session/queries.ts', tables: ['tenant', 'app_user', 'federation_config', 'tenant_domain'], reason: tenantUnknown },
-  { file: 'session/sessions.ts', tables: ['user_session', 'one_time_token', 'app_user'], reason: retention },
+  {
+    file: 'session/queries.ts',
+    tables: ['tenant', 'app_user', 'federation_config', 'tenant_domain', 'sign_in_factor', 'remembered_browser'],
+    reason: tenantUnknown,
+  },
+  {
+    file: 'session/sessions.ts',
+    tables: ['user_session', 'one_time_token', 'app_user', 'sign_in_step', 'used_challenge', 'remembered_browser'],
+    reason: retention,
+  },
   { file: 'system-events/ingest.ts', tables: ['service_event'], reason: retention },
   { file: 'system-log/record.ts', tables: ['tenant'], reason: 'What the operator changes for everyone is in the log of every tenant.' },
   { file: 'tenants/queries.ts', tables: ['tenant'], reason: operator },
