@@ -25,6 +25,7 @@ export type EntityKind =
   | 'job'
   | 'jobCommand'
   | 'userChange'
+  | 'savedView'
 
 /** The UUID of an entity in the caller's tenant. */
 export const entityId = (entity: EntityKind) =>

@@ -26,6 +26,7 @@ export const keyPrefixes = {
   'reference-data': ['currencies', 'rates', 'schemes', 'tags', 'vintages'],
   'resource-groups': ['resource', 'what'],
   roles: ['roles'],
+  'saved-views': ['views'],
   session: ['change', 'forgot', 'link', 'login', 'new', 'password', 'reset', 'session', 'sessions', 'set', 'settings'],
   shell: ['app', 'menu', 'page', 'retry', 'shell'],
   'system-log': ['events'],

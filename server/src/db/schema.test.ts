@@ -69,6 +69,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   refresh_token: 'a secret with a short life; its use is in the system log',
   resource_group_product: 'a lock, and how often packages changed, which is audited itself',
   row_count: 'derived by triggers',
+  saved_view_default: 'what each person chose to see first',
   service_event: 'events are in the system log',
   system_log: 'a log',
   temporary_file: 'who exports and who downloads is in the system log',

@@ -4,6 +4,7 @@ import type { JobPriority } from '@steward/contract/jobs/constants'
 import type { ProvisioningResource } from '@steward/contract/provisioning/constants'
 import type { EsgWeights } from '@steward/contract/rules/esg'
 import type { FileKind } from '@steward/contract/rules/exports'
+import type { SavedView } from '@steward/contract/saved-views/schemas'
 
 import type {
   AppUserTable,
@@ -14,6 +15,7 @@ import type {
   FederationProviderTable as FederationProviderColumns,
   JobCommandTable,
   ProvisioningEventTable,
+  SavedViewTable,
   SystemLogTable,
   Tables,
   TemporaryFileTable,
@@ -45,6 +47,7 @@ interface NarrowTables {
   federation_flow: FederationFlowTable
   job_command: Narrow<JobCommandTable, { priority: ColumnType<JobPriority | null, JobPriority | null, never> }>
   provisioning_event: Narrow<ProvisioningEventTable, { resource_type: ProvisioningResource | null }>
+  saved_view: Narrow<SavedViewTable, { columns: ColumnType<SavedView['columns'], string | undefined, string> }>
   system_log: Narrow<SystemLogTable, { details: ColumnType<Record<string, unknown>, string | undefined, never> }>
   temporary_file: Narrow<TemporaryFileTable, { kind: FileKind; failure: ExportFailure | null }>
 }
