@@ -7,7 +7,7 @@ import type { ColumnHandleProps } from './ColumnHandle.tsx'
 import type { DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
 
-/** Follows the frame, since nobody resizes a column first. */
+/** Follows the frame, since no one resizes a column first. */
 const ColumnHandle = deferred<ColumnHandleProps & { open?: boolean }>(async () => (await import('./ColumnHandle.tsx')).ColumnHandle)
 
 interface TableHeadProps<Row> {

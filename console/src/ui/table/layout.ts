@@ -24,7 +24,7 @@ const keyOf = (table: string, savedView: string | undefined): string =>
 const read = new Map<string, TableLayout>()
 const listeners = new Set<() => void>()
 
-/** The stored layout; undefined if there is none. */
+/** The stored layout; undefined without one. */
 export function storedLayout(table: string, savedView: string | undefined): TableLayout | undefined {
   const key = keyOf(table, savedView)
   const known = read.get(key)
