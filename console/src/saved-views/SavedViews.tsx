@@ -6,7 +6,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { viewedLists, type ViewedList } from '@steward/contract/saved-views/lists'
 import type { SavedView } from '@steward/contract/saved-views/schemas'
 import { usePermission } from '../session/permissions/permissions.ts'
-import { useUser } from '../session/token/state.ts'
+import { useAuth } from '../session/token/state.ts'
 import { usePreferences } from '../theme/preferences.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../ui/overlay/Menu.tsx'
@@ -147,11 +147,11 @@ function OfView({ view, isChanged, actions, onReset }: OfViewProps) {
 
 /** Remembers the default views on this device, and opens the one of this list if the device did not know of it. */
 function useStarts(views: readonly SavedView[] | undefined, list: ViewedList, open: (view: SavedView) => void): void {
-  const { userId } = useUser()
+  const userId = useAuth().user?.userId
   const router = useRouter()
   const isFirst = useRef(true)
   useEffect(() => {
-    if (views === undefined) return
+    if (views === undefined || userId === undefined) return
     const starts = views.filter((view) => view.isDefault)
     const start = starts.find((view) => view.list === list)
     const isKnown = !isFirst.current || readStarts(userId)?.[viewedLists[list]] !== undefined

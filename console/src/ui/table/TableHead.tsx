@@ -84,6 +84,8 @@ function HeadCell<Row>({ column, sort, onSort, widths = {}, onResize }: HeadCell
     <th
       scope="col"
       role="columnheader"
+      // Without the label of the handle, which is also a part of its content.
+      aria-label={onResize ? column.header : undefined}
       aria-sort={direction}
       className={cx(css.head, column.align && css.end, column.from && css[column.from], column.width && css[column.width])}
       style={width === undefined ? undefined : { width }}
