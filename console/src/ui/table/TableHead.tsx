@@ -88,7 +88,8 @@ function HeadCell<Row>({ column, sort, onSort, widths = {}, onResize }: HeadCell
       aria-label={onResize ? column.header : undefined}
       aria-sort={direction}
       className={cx(css.head, column.align && css.end, column.from && css[column.from], column.width && css[column.width])}
-      style={width === undefined ? undefined : { width }}
+      // In a narrower window than it was chosen for, the others keep their share.
+      style={width === undefined ? undefined : { width: `min(${width}px, 40vw)` }}
     >
       {field === undefined ? (
         <span className={column.isHeaderHidden ? 'visually-hidden' : undefined}>{column.header}</span>
