@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { narrowestColumnPx, widestColumnPx } from '@steward/contract/saved-views/constants'
 import css from './ColumnHandle.module.css'
@@ -24,6 +24,8 @@ const longStepPx = 40
 export function ColumnHandle({ name, width, onResize }: ColumnHandleProps) {
   const handle = useRef<HTMLSpanElement>(null)
   const drag = useRef<{ x: number; from: number }>(undefined)
+  // The table decides the width of a column that was not resized.
+  const [measured, setMeasured] = useState(narrowestColumnPx)
   const head = () => handle.current?.closest('th')
   const current = () => head()?.offsetWidth ?? narrowestColumnPx
 
@@ -63,13 +65,12 @@ export function ColumnHandle({ name, width, onResize }: ColumnHandleProps) {
       role="separator"
       aria-orientation="vertical"
       aria-label={m.ui_column_width({ name })}
-      aria-valuenow={width ?? narrowestColumnPx}
+      aria-valuenow={width ?? measured}
       aria-valuemin={narrowestColumnPx}
       aria-valuemax={widestColumnPx}
       tabIndex={0}
       className={css.handle}
-      // The table decides the width of a column that was not resized.
-      onFocus={(event) => event.currentTarget.setAttribute('aria-valuenow', String(current()))}
+      onFocus={() => setMeasured(current())}
       onKeyDown={onKeyDown}
       onDoubleClick={() => onResize(undefined)}
       onPointerDown={(event) => {
