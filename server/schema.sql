@@ -2723,6 +2723,51 @@ alter table row_count enable row level security;
 create policy tenant_isolation on row_count for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant select on row_count to steward_app;
 
+create table saved_view (
+  tenant_id uuid not null,
+  saved_view_id uuid not null default uuidv7(),
+  list text not null,
+  view_name text not null,
+  view_name_key text not null generated always as (lower(view_name)) stored,
+  owner_id uuid,
+  is_shared boolean not null generated always as ((owner_id IS NULL)) stored,
+  search text not null,
+  columns jsonb not null default '[]'::jsonb,
+  density text,
+  created_by_name text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint saved_view_list_unique UNIQUE (tenant_id, list, saved_view_id),
+  constraint saved_view_name_unique UNIQUE NULLS NOT DISTINCT (tenant_id, owner_id, list, view_name_key),
+  constraint saved_view_pk PRIMARY KEY (tenant_id, saved_view_id),
+  constraint saved_view_columns_list CHECK ((jsonb_typeof(columns) = 'array'::text)),
+  constraint saved_view_density_known CHECK ((density = ANY (ARRAY['comfortable'::text, 'compact'::text]))),
+  constraint saved_view_name_form CHECK (((view_name = btrim(view_name)) AND ((length(view_name) >= 1) AND (length(view_name) <= 64)))),
+  constraint saved_view_search_length CHECK ((length(search) <= 4000))
+);
+comment on column saved_view.search is 'The search parameters of the list, as in the address of the console.';
+comment on column saved_view.columns is 'Columns that differ from the list: id, isShown, and widthPx if it was set.';
+alter table saved_view enable row level security;
+create policy tenant_isolation on saved_view for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.saved_view REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.saved_view REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.saved_view FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
+CREATE TRIGGER saved_view_version BEFORE UPDATE ON public.saved_view FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on saved_view to steward_app;
+
+create table saved_view_default (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  list text not null,
+  saved_view_id uuid not null,
+  constraint saved_view_default_pk PRIMARY KEY (tenant_id, user_id, list)
+);
+CREATE INDEX saved_view_default_view_idx ON public.saved_view_default USING btree (tenant_id, list, saved_view_id);
+alter table saved_view_default enable row level security;
+create policy tenant_isolation on saved_view_default for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on saved_view_default to steward_app;
+
 create table schema_migration (
   number integer not null,
   name text not null,
@@ -3367,6 +3412,10 @@ alter table resource_group_product add constraint resource_group_product_tenant_
 alter table role add constraint role_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table role_action add constraint role_action_role_fk FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, role_id) ON DELETE CASCADE;
 alter table row_count add constraint row_count_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table saved_view add constraint saved_view_owner_fk FOREIGN KEY (tenant_id, owner_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table saved_view add constraint saved_view_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table saved_view_default add constraint saved_view_default_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table saved_view_default add constraint saved_view_default_view_fk FOREIGN KEY (tenant_id, list, saved_view_id) REFERENCES saved_view(tenant_id, list, saved_view_id) ON DELETE CASCADE;
 alter table scim_group add constraint scim_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
 alter table scim_token add constraint scim_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table scim_user add constraint scim_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;

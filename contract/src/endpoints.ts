@@ -24,6 +24,7 @@ import { ratesDocs } from './reference-data/rates-docs.ts'
 import { tagsDocs } from './reference-data/tags-docs.ts'
 import { resourceGroupsDocs } from './resource-groups/docs.ts'
 import { rolesDocs } from './roles/docs.ts'
+import { savedViewsDocs } from './saved-views/docs.ts'
 import { sessionDocs } from './session/docs.ts'
 import { factorsDocs } from './session/factors-docs.ts'
 import { storageDocs } from './storage/docs.ts'
@@ -64,6 +65,7 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...uploadsDocs,
     ...exportsDocs,
     ...tenantsDocs,
+    ...savedViewsDocs,
     ...flagsDocs,
     ...guidanceDocs,
     ...helpDocs,

@@ -117,6 +117,10 @@ export const errors = {
   own_domain_excluded: 409,
   address_refused: 403,
   email_domain_refused: 409,
+  // Saved views
+  view_name_taken: 409,
+  view_limit_reached: 409,
+  view_unknown: 400,
   // Entitlements
   ingest_tenant_unknown: 404,
   ingest_refused: 422,

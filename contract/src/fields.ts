@@ -27,6 +27,7 @@ export type EntityKind =
   | 'jobCommand'
   | 'userChange'
   | 'factor'
+  | 'savedView'
 
 /** The UUID of an entity in the caller's tenant. */
 export const entityId = (entity: EntityKind) =>

@@ -28,6 +28,8 @@ export const keyPrefixes = {
   'resource-groups': ['resource', 'what'],
   roles: ['roles'],
   session: ['change', 'factor', 'forgot', 'link', 'login', 'new', 'passkey', 'password', 'reset', 'session', 'sessions', 'set', 'settings'],
+  'saved-views': ['views'],
+  session: ['change', 'forgot', 'link', 'login', 'new', 'password', 'reset', 'session', 'sessions', 'set', 'settings'],
   shell: ['app', 'menu', 'page', 'retry', 'shell'],
   'system-log': ['events'],
   tenants: ['tenant'],

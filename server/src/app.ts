@@ -29,6 +29,7 @@ import { createProvisioningArea } from './provisioning/area.ts'
 import { createReferenceDataArea } from './reference-data/area.ts'
 import { createResourceGroupsArea } from './resource-groups/area.ts'
 import { createRolesArea } from './roles/area.ts'
+import { createSavedViewsArea } from './saved-views/area.ts'
 import { serve } from './serve.ts'
 import { createServiceTokensArea } from './service-tokens/area.ts'
 import { createSessionArea } from './session/area.ts'
@@ -124,6 +125,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     createUploadsArea(shared),
     createEsgArea(shared),
     createOpenModelsArea(shared),
+    createSavedViewsArea(shared),
     help,
     createHistoryArea(shared, tenants),
     createHomeArea(shared, tenants),

@@ -7,6 +7,7 @@ import type { Operation } from '@steward/contract/operations'
 import type { EntityKind } from '@steward/contract/fields'
 import { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
 import { createLogStream } from '@steward/contract/log-streams/endpoints'
+import { createSavedView } from '@steward/contract/saved-views/endpoints'
 import { addPushSubscription } from '@steward/contract/notifications/endpoints'
 import { asOwner, operator, withTenant } from './db/tenant.ts'
 import { createExport } from '@steward/contract/exports/endpoints'
@@ -144,6 +145,11 @@ describe('every endpoint of the contract', () => {
       { body: { filter: {}, change: { action: 'enable' } } },
       { token: await test.signIn(other, other.administrator) },
     )
+    const view = await test.call(
+      createSavedView,
+      { body: { list: 'users', name: 'Foreign', search: '', columns: [], density: null } },
+      { token: await test.signIn(other, other.administrator) },
+    )
     const theirJob = buildJobReport()
     await sendJobs(test, await jobsToken(test, other), other, [theirJob])
     await withTenant(test.db, { tenantId: other.tenantId, requestId: '', actor: operator }, (tx) =>
@@ -188,6 +194,7 @@ describe('every endpoint of the contract', () => {
       tag: foreignTag.tag_id,
       rateUpload: upload.rate_upload_id,
       userChange: userChange.body.userChangeId,
+      savedView: view.body.savedViewId,
       job: theirJob.jobId,
       jobCommand: command.command_id,
       logStream: stream.body.logStreamId,

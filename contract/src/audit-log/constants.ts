@@ -47,6 +47,7 @@ export const auditedTables = [
   'resource_group_group',
   'role',
   'role_action',
+  'saved_view',
   'scim_group',
   'scim_token',
   'scim_user',

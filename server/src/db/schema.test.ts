@@ -75,6 +75,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   row_count: 'derived by triggers',
   sign_in_step: 'a sign-in on its way; its end is in the system log',
   used_challenge: 'what was answered once, until it expires',
+  saved_view_default: 'what each person chose to see first',
   service_event: 'events are in the system log',
   system_log: 'a log',
   temporary_file: 'who exports and who downloads is in the system log',

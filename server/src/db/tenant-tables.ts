@@ -74,6 +74,8 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   role: true,
   role_action: true,
   row_count: true,
+  saved_view: true,
+  saved_view_default: true,
   scim_group: true,
   scim_token: true,
   scim_user: true,

@@ -836,6 +836,30 @@ export interface RowCountTable {
   n: Kept<number>
 }
 
+export interface SavedViewTable {
+  tenant_id: Key<string>
+  saved_view_id: GeneratedKey<string>
+  list: string
+  view_name: string
+  view_name_key: Kept<string>
+  owner_id: string | null
+  is_shared: Kept<boolean>
+  search: string
+  columns: GeneratedJson
+  density: 'comfortable' | 'compact' | null
+  created_by_name: string
+  created_at: Created
+  updated_at: Kept<Date>
+  version: GeneratedKey<number>
+}
+
+export interface SavedViewDefaultTable {
+  tenant_id: Key<string>
+  user_id: Key<string>
+  list: Key<string>
+  saved_view_id: string
+}
+
 export interface ScimGroupTable {
   tenant_id: Key<string>
   group_id: Key<string>
@@ -1226,6 +1250,8 @@ export interface Tables {
   role: RoleTable
   role_action: RoleActionTable
   row_count: RowCountTable
+  saved_view: SavedViewTable
+  saved_view_default: SavedViewDefaultTable
   scim_group: ScimGroupTable
   scim_token: ScimTokenTable
   scim_user: ScimUserTable

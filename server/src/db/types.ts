@@ -5,6 +5,7 @@ import type { DeliveryFault } from '@steward/contract/log-streams/constants'
 import type { ProvisioningResource } from '@steward/contract/provisioning/constants'
 import type { EsgWeights } from '@steward/contract/rules/esg'
 import type { FileKind } from '@steward/contract/rules/exports'
+import type { SavedView } from '@steward/contract/saved-views/schemas'
 
 import type {
   AppUserTable,
@@ -16,6 +17,7 @@ import type {
   JobCommandTable,
   LogStreamDeliveryTable,
   ProvisioningEventTable,
+  SavedViewTable,
   SystemLogTable,
   Tables,
   TemporaryFileTable,
@@ -48,6 +50,7 @@ interface NarrowTables {
   job_command: Narrow<JobCommandTable, { priority: ColumnType<JobPriority | null, JobPriority | null, never> }>
   log_stream_delivery: Narrow<LogStreamDeliveryTable, { fault: DeliveryFault | null }>
   provisioning_event: Narrow<ProvisioningEventTable, { resource_type: ProvisioningResource | null }>
+  saved_view: Narrow<SavedViewTable, { columns: ColumnType<SavedView['columns'], string | undefined, string> }>
   system_log: Narrow<SystemLogTable, { details: ColumnType<Record<string, unknown>, string | undefined, never> }>
   temporary_file: Narrow<TemporaryFileTable, { kind: FileKind; failure: ExportFailure | null }>
 }
