@@ -146,7 +146,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
       ...areas.flatMap(({ schedules = [] }) => schedules),
     ],
   })
-  const served = await serve(shared, areas, { ...help, rateLimits })
+  const served = await serve(shared, areas, { ...help, background, rateLimits })
 
   return {
     http: served.http,

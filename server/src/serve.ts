@@ -2,10 +2,12 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '@steward/contract/endpoints'
-import { createReadiness } from './db/readiness.ts'
 import type { Area } from './area.ts'
+import type { Background } from './background/worker.ts'
+import { createReadiness } from './db/readiness.ts'
 import { binder } from './http/binding.ts'
-import { measureLoad, measureRequests, serveHealth, serveMetrics } from './http/health.ts'
+import { serveHealth } from './http/health.ts'
+import { measureRequests, measureServer, serveMetrics } from './http/metrics.ts'
 import { limitRequests, usualWaitMs } from './http/pace.ts'
 import { serveReference } from './http/reference/serve.ts'
 import { createHttp } from './http/server.ts'
@@ -19,6 +21,7 @@ const version = '0.1.0'
 const consoleDist = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 export interface ServeOptions {
+  background: Background
   /** The guidance script that pages load, if there is one. */
   script: URL | undefined
   /** The URL of the built-in help site, if no other is configured. */
@@ -65,8 +68,8 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   // Tests send many requests together on machines that are slow.
   const waitMs = isTest ? config.limits.requestMs : usualWaitMs
   const { load } = limitRequests(http, { limits: config.limits, places: placesOf(config), waitMs, isAnswering })
-  if (registry) measureLoad(registry, load)
   const whatHinders = async () => (isDraining ? ['draining'] : readiness.hindrances())
+  if (registry) measureServer(registry, { load, whatHinders, db, background: options.background, mailer: shared.mailer })
   serveHealth(http, whatHinders)
   const bind = binder(http, {
     operations: endpoints,

@@ -12,6 +12,7 @@ import {
 import type pg from 'pg'
 import type { Logger as Log } from 'pino'
 import type { Db } from '../db/pool.ts'
+import { within } from '../db/within.ts'
 import { type ScheduledTask, type Task, ownerPool } from './jobs.ts'
 import { type Presence, keepPresence } from './presence.ts'
 
@@ -33,13 +34,40 @@ export interface Background {
   runDue(): Promise<void>
   /** Runs scheduled work now, whether or not it is due. */
   runScheduled(name: string): Promise<void>
+  /** The jobs of all processes; undefined if the database doesn't say within a second, or the workers haven't started. */
+  queue(): Promise<Queue | undefined>
+  /** How attempts in this process ended since its start, by task. */
+  readonly finished: ReadonlyMap<string, Readonly<Outcomes>>
 }
+
+export interface Queue {
+  due: number
+  running: number
+  /** Scheduled, or waiting for the next attempt. */
+  later: number
+  /** Failed as often as they are tried; they stay in the queue. */
+  givenUp: number
+  oldestDueSeconds: number
+}
+
+export interface Outcomes {
+  done: number
+  failed: number
+}
+
+const countJobs = `
+  select count(*) filter (where is_available and run_at <= now()) as due, count(*) filter (where locked_at is not null) as running,
+         count(*) filter (where is_available and run_at > now()) as later,
+         count(*) filter (where locked_at is null and attempts >= max_attempts) as "givenUp",
+         coalesce(extract(epoch from now() - min(run_at) filter (where is_available and run_at <= now())), 0)::float8 as "oldestDueSeconds"
+    from graphile_worker._private_jobs`
 
 const usualConcurrency = 4
 /** Connections beside those of jobs: presence, listening and the schedule. */
 const otherConnections = 3
 const restartAfterMs = 1_000
 const dayMs = 86_400_000
+const queueLimitMs = 1_000
 
 /**
  * The next start catches up on daily work that was missed, and retries it if it failed: a server that is off at night would
@@ -53,13 +81,27 @@ function optionsOf({ name, cron }: ScheduledTask) {
 
 export function createBackground({ db, log, tasks, schedule, concurrency = usualConcurrency }: BackgroundOptions): Background {
   const taskList: Record<string, WorkerTask> = {}
-  for (const task of tasks) {
-    taskList[task.name] = async (payload, { job }) => {
-      const { id, attempts, max_attempts: most } = job
-      await task.run(payload, { id, attempt: attempts, isLastAttempt: attempts >= most })
+  const finished = new Map<string, Outcomes>()
+  const add = (name: string, run: WorkerTask) => {
+    const outcomes: Outcomes = { done: 0, failed: 0 }
+    finished.set(name, outcomes)
+    taskList[name] = async (payload, helpers) => {
+      let outcome: keyof Outcomes = 'failed'
+      try {
+        await run(payload, helpers)
+        outcome = 'done'
+      } finally {
+        outcomes[outcome]++
+      }
     }
   }
-  for (const scheduled of schedule) taskList[scheduled.name] = () => scheduled.run()
+  for (const task of tasks) {
+    add(task.name, async (payload, { job }) => {
+      const { id, attempts, max_attempts: most } = job
+      await task.run(payload, { id, attempt: attempts, isLastAttempt: attempts >= most })
+    })
+  }
+  for (const scheduled of schedule) add(scheduled.name, () => scheduled.run())
   const cronItems = schedule.map((scheduled) => ({
     task: scheduled.name,
     match: scheduled.cron,
@@ -142,6 +184,17 @@ export function createBackground({ db, log, tasks, schedule, concurrency = usual
       if (!scheduled) throw new Error(`Nothing is scheduled as ${name}`)
       await scheduled.run()
     },
+    async queue() {
+      const counted = pool?.query<Queue>(countJobs)
+      return (
+        counted &&
+        within(
+          queueLimitMs,
+          counted.then(({ rows }) => rows[0]),
+        ).catch(() => undefined)
+      )
+    },
+    finished,
   }
 }
 

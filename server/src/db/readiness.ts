@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ChangeListener } from './listen.ts'
 import { cutOff } from './limited-pool.ts'
 import type { Db } from './pool.ts'
+import { within } from './within.ts'
 
 /** What keeps a server from serving. */
 export type Hindrance =
@@ -46,7 +46,7 @@ export function createReadiness(db: Db, changes: Pick<ChangeListener, 'onPayload
     heard.set(payload, resolve)
     try {
       const used = await direct.connected()
-      await Promise.all([used.query('select pg_notify($1, $2)', ['steward_readiness', payload]), inTime(promise)])
+      await Promise.all([used.query('select pg_notify($1, $2)', ['steward_readiness', payload]), within(limitMs, promise)])
     } finally {
       heard.delete(payload)
     }
@@ -60,7 +60,7 @@ export function createReadiness(db: Db, changes: Pick<ChangeListener, 'onPayload
       await tryEvents()
     }
     const isFull = db.space.isFull
-    const isReachable = await inTime(steps()).then(
+    const isReachable = await within(limitMs, steps()).then(
       () => true,
       () => false,
     )
@@ -116,19 +116,5 @@ function keepConnected(connect: () => Promise<pg.Client>): KeptConnection {
       client = undefined
       await closed?.end()
     },
-  }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const ended = new AbortController()
-  try {
-    return await Promise.race([
-      work,
-      delay(limitMs, undefined, { signal: ended.signal, ref: false }).then(() => {
-        throw new Error('The database did not answer in time')
-      }),
-    ])
-  } finally {
-    ended.abort()
   }
 }

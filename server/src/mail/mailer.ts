@@ -79,8 +79,18 @@ export interface Mailer {
    * recorded in the tenant's system log instead.
    */
   attempt(job: Job, about: { tenant: MailTenant; to: Recipient; template: TemplateName }, send: () => Promise<void>): Promise<void>
+  /** How attempts ended since the start. */
+  readonly attempts: Readonly<MailAttempts>
   readonly tasks: readonly Task[]
   close(): void
+}
+
+export interface MailAttempts {
+  sent: number
+  /** Failed, to be tried again. */
+  deferred: number
+  /** Failed for good. */
+  failed: number
 }
 
 export interface MailerOptions {
@@ -101,6 +111,8 @@ export interface MailFailure {
 }
 
 export function createMailer({ db, transport, log, recordEvent }: MailerOptions): Mailer {
+  const attempts: MailAttempts = { sent: 0, deferred: 0, failed: 0 }
+
   const deliver: Mailer['deliver'] = async ({ template, to, parameters, tenant }, attachments) => {
     const language = await mailLanguage(db, tenant.tenantId, to.userId)
     const body = writeMail({ template, parameters, tenant, to }, language)
@@ -117,10 +129,13 @@ export function createMailer({ db, transport, log, recordEvent }: MailerOptions)
   const attempt: Mailer['attempt'] = async (job, { tenant, to, template }, send) => {
     try {
       await send()
+      attempts.sent++
     } catch (error) {
       const isForGood = error instanceof MailRefused
       log.warn({ err: error, template, jobId: job.id, attempt: job.attempt }, 'a mail could not be handed over')
-      if (!isForGood && !job.isLastAttempt) throw error
+      const isOver = isForGood || job.isLastAttempt
+      attempts[isOver ? 'failed' : 'deferred']++
+      if (!isOver) throw error
       await withTenant(db, systemContext(tenant.tenantId), (tx) =>
         recordEvent(tx, {
           kind: 'mail_failed',
@@ -140,5 +155,5 @@ export function createMailer({ db, transport, log, recordEvent }: MailerOptions)
     return attempt(job, payload, () => deliver({ ...payload, parameters }))
   })
 
-  return { deliver, attempt, tasks: [sendTask], close: () => transport.close() }
+  return { deliver, attempt, attempts, tasks: [sendTask], close: () => transport.close() }
 }
