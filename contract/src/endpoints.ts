@@ -18,6 +18,7 @@ import { licensesDocs } from './licenses/docs.ts'
 import { notificationsDocs } from './notifications/docs.ts'
 import { openModelsDocs } from './open-models/docs.ts'
 import { provisioningDocs } from './provisioning/docs.ts'
+import { changesDocs } from './changes/docs.ts'
 import { currenciesDocs } from './reference-data/currencies-docs.ts'
 import { ratesDocs } from './reference-data/rates-docs.ts'
 import { tagsDocs } from './reference-data/tags-docs.ts'
@@ -66,6 +67,7 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...whatsNewDocs,
     ...notificationsDocs,
     ...historyDocs,
+    ...changesDocs,
     ...homeDocs,
     ...federationDocs,
     ...signInDocs,

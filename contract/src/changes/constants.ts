@@ -1,0 +1,6 @@
+/** What an undo does not bring back. */
+export const lasting = ['passwords', 'secrets', 'mails', 'sessions'] as const
+export type Lasting = (typeof lasting)[number]
+
+/** The people and API keys that a preview names. */
+export const shownPeople = 20
