@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Preview } from '@steward/contract/changes/schemas'
+import { ProblemError } from '@steward/contract/http'
+import { m } from '@steward/contract/paraglide/messages'
+import { problemMessage } from '../api/problem.ts'
+import { Callout } from '../ui/display/Callout.tsx'
+import { ErrorLine } from '../ui/display/ErrorLine.tsx'
+import { Effects } from './Effects.tsx'
+import css from './Effects.module.css'
+
+/** What a change would do, or why it would be refused, while it is asked and after. */
+export function PreviewedEffects({ preview }: { preview: UseQueryResult<Preview> }) {
+  const { data, error, isFetching } = preview
+  if (error instanceof ProblemError && error.status < 500)
+    return (
+      <Callout tone="warning" title={m.changes_refused()}>
+        {problemMessage(error, m.changes_preview_failed())}
+      </Callout>
+    )
+  if (error)
+    return <ErrorLine error={error} fallback={m.changes_preview_failed()} onRetry={() => void preview.refetch()} retrying={isFetching} />
+  if (data === undefined)
+    return (
+      <p className={css.muted} role="status">
+        {m.changes_preview_loading()}
+      </p>
+    )
+  return (
+    <section aria-label={m.changes_effects()} aria-busy={isFetching} role="status">
+      <Effects effects={data.effects} />
+    </section>
+  )
+}
