@@ -9,7 +9,7 @@ import { invalidateTables } from '../api/query.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { BulkResultDialog } from '../ui/overlay/BulkResult.tsx'
 import { bulkActionTexts, type BulkAction } from './bulkActions.ts'
-import { changeUsers, type BulkOutcome, type UserChange } from './changeUsers.ts'
+import { changeOf, changeUsers, type BulkOutcome, type UserChange } from './changeUsers.ts'
 import { type ChosenGroup, UserActionDialog } from './UserActionDialog.tsx'
 
 export interface UserActionFlowProps {
@@ -62,7 +62,8 @@ export function UserActionFlow({ action, onDone, onRun, onClose, onStart }: User
     },
   })
   const run = (group: ChosenGroup | undefined) => {
-    const change = changeOf(action, group)
+    const change = changeOf(action.kind, group)
+    if (change === undefined) throw new Error(`${action.kind} without a group`)
     if (action.matching) matching.mutate(change)
     else mutation.mutate({ change, group: group?.groupName ?? '' })
   }
@@ -90,21 +91,4 @@ export function UserActionFlow({ action, onDone, onRun, onClose, onStart }: User
       failure={mutation.data?.failed[0]?.message ?? failureText(mutation.error ?? matching.error)}
     />
   )
-}
-
-function changeOf({ kind }: BulkAction, group: ChosenGroup | undefined): UserChange {
-  switch (kind) {
-    case 'addToGroup':
-    case 'removeFromGroup':
-      if (group === undefined) throw new Error(`${kind} without a group`)
-      return { action: kind, groupId: group.groupId }
-    case 'delete':
-    case 'disable':
-    case 'enable':
-    case 'resendActivation':
-    case 'sendPasswordLink':
-    case 'unlock':
-    case 'endSessions':
-      return { action: kind }
-  }
 }
