@@ -12,7 +12,7 @@ import { effectsSentence, lastingSentence } from './sentence.ts'
 /** What a change would do: one sentence, then people, permissions and keys on demand. */
 export function Effects({ effects }: { effects: Preview['effects'] }) {
   const { people, permissions, keys, keyCount, gainingCount, losingCount } = effects
-  const lasting = lastingSentence(effects.lasting)
+  const lasting = effects.isUndoable ? lastingSentence(effects.lasting) : m.changes_not_undoable()
   return (
     <div className={css.effects}>
       <p className={css.sentence}>{effectsSentence(effects)}</p>

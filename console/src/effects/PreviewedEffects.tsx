@@ -1,12 +1,13 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { Preview } from '@steward/contract/changes/schemas'
-import { ProblemError } from '@steward/contract/http'
+import { ProblemError, type CallInput, type Endpoint } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { ErrorLine } from '../ui/display/ErrorLine.tsx'
 import { Effects } from './Effects.tsx'
 import css from './Effects.module.css'
+import { previewQuery } from './preview.ts'
 
 /** What a change would do, or why it would be refused, while it is asked and after. */
 export function PreviewedEffects({ preview }: { preview: UseQueryResult<Preview> }) {
@@ -30,4 +31,9 @@ export function PreviewedEffects({ preview }: { preview: UseQueryResult<Preview>
       <Effects effects={data.effects} />
     </section>
   )
+}
+
+/** What a call with this input would do, for the "Preview" button of a form. */
+export function CallPreview<E extends Endpoint>({ endpoint, input }: { endpoint: E; input: CallInput<E> }) {
+  return <PreviewedEffects preview={useQuery(previewQuery(endpoint, input))} />
 }
