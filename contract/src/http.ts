@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Preview } from './changes/schemas.ts'
 import { isProblem } from './errors.ts'
 import type { Problem } from './problem-schemas.ts'
 import type { PermissionName } from './rules/permissions.ts'
@@ -187,24 +186,8 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-/**
- * A client for what calls would do, of endpoints with `previews`. Nothing is changed.
- * @throws {ProblemError} the server would refuse the call; @throws {NetworkError} no usable response, or one that is no preview.
- */
-export function createPreviewClient(options: ClientOptions) {
-  const send = createSender({
-    ...options,
-    headers: async (endpoint) => ({ ...(await options.headers(endpoint)), prefer: 'preview' }),
-  })
-  return async function preview<E extends Endpoint>(declared: E, input: CallInput<E>): Promise<Preview> {
-    if (!declared.previews) throw new Error(`${declared.id} has no preview`)
-    const response = await send(declared, input)
-    if (response.headers.get('preference-applied') !== 'preview') throw new NetworkError('bad_response')
-    return (await response.json()) as Preview
-  }
-}
-
-function createSender(options: ClientOptions) {
+/** Sends calls, and returns the answer as it came. */
+export function createSender(options: ClientOptions) {
   return async function send<E extends Endpoint>(declared: E, input: CallInput<E>): Promise<Response> {
     const given: { params?: object; query?: object; body?: unknown; ifMatch?: string; signal?: AbortSignal } = input
     const headers: Record<string, string> = { accept: 'application/json', ...(await options.headers(declared)) }

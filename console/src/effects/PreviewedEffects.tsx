@@ -4,7 +4,7 @@ import { ProblemError, type CallInput, type Endpoint } from '@steward/contract/h
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
 import { Callout } from '../ui/display/Callout.tsx'
-import { ErrorLine } from '../ui/display/ErrorLine.tsx'
+import { Button } from '../ui/form/Button.tsx'
 import { Effects } from './Effects.tsx'
 import css from './Effects.module.css'
 import { previewQuery } from './preview.ts'
@@ -19,7 +19,18 @@ export function PreviewedEffects({ preview }: { preview: UseQueryResult<Preview>
       </Callout>
     )
   if (error)
-    return <ErrorLine error={error} fallback={m.changes_preview_failed()} onRetry={() => void preview.refetch()} retrying={isFetching} />
+    return (
+      <Callout
+        tone="danger"
+        actions={
+          <Button small loading={isFetching} onClick={() => void preview.refetch()}>
+            {m.ui_retry()}
+          </Button>
+        }
+      >
+        {problemMessage(error, m.changes_preview_failed())}
+      </Callout>
+    )
   if (data === undefined)
     return (
       <p className={css.muted} role="status">

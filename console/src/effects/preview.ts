@@ -1,7 +1,8 @@
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { auditedTables } from '@steward/contract/audit-log/constants'
 import type { Preview } from '@steward/contract/changes/schemas'
-import { createPreviewClient, type CallInput, type Endpoint } from '@steward/contract/http'
+import type { CallInput, Endpoint } from '@steward/contract/http'
+import { createPreviewClient } from '@steward/contract/preview-client'
 import { asSignedIn, clientOptions } from '../api/client.ts'
 import { useDebounced } from '../ui/form/useDebounced.ts'
 
