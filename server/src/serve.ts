@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '@steward/contract/endpoints'
+import { previewOf } from './changes/preview.ts'
 import { createReadiness } from './db/readiness.ts'
 import type { Area } from './area.ts'
 import { binder } from './http/binding.ts'
@@ -68,7 +69,12 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   if (registry) measureLoad(registry, load)
   const whatHinders = async () => (isDraining ? ['draining'] : readiness.hindrances())
   serveHealth(http, whatHinders)
-  const bind = binder(http, { operations: endpoints, checkResponses: isTest || isDevelopment, gate: { authenticate, isGranted } })
+  const bind = binder(http, {
+    operations: endpoints,
+    checkResponses: isTest || isDevelopment,
+    preview: (endpointId) => (tx, changeId) => previewOf(tx, changeId, endpointId),
+    gate: { authenticate, isGranted },
+  })
   for (const area of areas) await area.bind?.(bind, http)
   await serveReference(http, { version, protocols: areas.flatMap(({ protocols = [] }) => protocols) })
   if (isDevelopment && !config.smtpUrl) registerDevMail(http, outboxOf(config))

@@ -74,6 +74,7 @@ export const previewSchema = z.strictObject({
     mails: z
       .array(z.strictObject({ template: z.string(), count: z.number().int() }))
       .meta({ description: 'Emails that would be sent, by kind' }),
+    isUndoable: z.boolean().meta({ description: 'Whether the change could be undone' }),
     lasting: z.array(z.enum(lasting)).meta({ description: 'What an undo would not bring back' }),
   }),
 })

@@ -127,6 +127,21 @@ export interface AuditEntryTable {
   request_id: string | null
 }
 
+export interface ChangeRecordTable {
+  tenant_id: Key<string>
+  occurred_at: Created
+  change_id: Key<string>
+  operation: string
+  request_id: string | null
+  actor_type: string
+  actor_id: string
+  actor_name: string
+  row_count: number
+  is_whole: boolean
+  lasting: string[]
+  undo_of: string | null
+}
+
 export interface CompanyQuotaTable {
   tenant_id: Key<string>
   product_code: Key<string>
@@ -769,6 +784,18 @@ export interface RowCountTable {
   n: Kept<number>
 }
 
+export interface RowImageTable {
+  tenant_id: Key<string>
+  occurred_at: Created
+  change_id: Key<string>
+  image_id: GeneratedKey<string>
+  table_name: string
+  row_key: OptionalJson
+  before: OptionalJson
+  after: OptionalJson
+  has_secrets: Generated<boolean>
+}
+
 export interface ScimGroupTable {
   tenant_id: Key<string>
   group_id: Key<string>
@@ -1061,6 +1088,7 @@ export interface Tables {
   app_user: AppUserTable
   application_license: ApplicationLicenseTable
   audit_entry: AuditEntryTable
+  change_record: ChangeRecordTable
   company_quota: CompanyQuotaTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
@@ -1117,6 +1145,7 @@ export interface Tables {
   role: RoleTable
   role_action: RoleActionTable
   row_count: RowCountTable
+  row_image: RowImageTable
   scim_group: ScimGroupTable
   scim_token: ScimTokenTable
   scim_user: ScimUserTable
