@@ -3,7 +3,7 @@ import { createSender, NetworkError, type CallInput, type ClientOptions, type En
 
 /**
  * A client for what calls would do, of endpoints with `previews`. Nothing is changed.
- * @throws {ProblemError} the server would refuse the call; @throws {NetworkError} no usable response, or one that is no preview.
+ * @throws {ProblemError} the server would refuse the call; @throws {NetworkError} no usable response, or one without a preview.
  */
 export function createPreviewClient(options: ClientOptions) {
   const send = createSender({
