@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ChangeMark } from '@steward/contract/audit-log/schemas'
 import type { Lasting } from '@steward/contract/changes/constants'
 import { textOf } from '../db/log-table.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
@@ -40,6 +41,14 @@ export async function readChangeRecords(tx: TenantTransaction, condition: RawBui
      limit ${limit}`.execute(tx)
   return rows
 }
+
+/** What a list says of a change. */
+export const markOf = (record: ChangeRecord): ChangeMark => ({
+  changeId: record.change_id,
+  undoOf: record.undo_of,
+  undoneBy: record.undone_by,
+  isUndoable: isUndoable(record),
+})
 
 /** Whether a change can be undone, as far as the record says. */
 export const isUndoable = ({ is_whole: isWhole, undone_by: undoneBy }: ChangeRecord): boolean => isWhole && undoneBy === null

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey, patchApiKey } from '@steward/contract/api-keys/endpoints'
 import { getChange, listChanges, undoChange } from '@steward/contract/changes/endpoints'
@@ -236,5 +237,82 @@ describe('changes', () => {
     await client.end()
     expect(rows.length).toBeGreaterThan(10)
     expect(JSON.stringify(rows)).not.toMatch(/password_hash|key_digest|key_prefix|previous_digest|argon2/)
+  })
+})
+
+describe('any changes', () => {
+  it('undone in reverse leave the tables of the beginning', async () => {
+    const own = await app.buildTenant()
+    const by = await app.signIn(own, own.administrator)
+    const users = await Promise.all(Array.from({ length: 3 }, () => app.buildUser(own)))
+    const roles = await Promise.all([['ViewUsers'], ['ViewGroups', 'ViewRoles']].map((actions) => app.buildRole(own, { actions })))
+    const groups = await Promise.all([app.buildGroup(own), app.buildGroup(own, { roleIds: [roles[0]?.roleId ?? ''] })])
+    const any = <T>(list: readonly T[]) => fc.constantFrom(...list)
+    const one = <E extends Endpoint>(endpoint: E, input: fc.Arbitrary<CallInput<E>>) =>
+      input.map((given) => ({ endpoint: endpoint as Endpoint, input: given as CallInput<Endpoint> }))
+    let count = 0
+    const step = fc.oneof(
+      one(
+        updateUser,
+        fc.record({
+          params: fc.record({ userId: any(users.map(({ userId }) => userId)) }),
+          body: fc.record({
+            givenName: any(['Ada', 'Bo', 'Cy']),
+            isDisabled: fc.boolean(),
+            groupIds: fc.subarray(groups.map(({ groupId }) => groupId)),
+          }),
+          ifMatch: fc.constant('*'),
+        }),
+      ),
+      one(
+        patchRole,
+        fc.record({
+          params: fc.record({ roleId: any(roles.map(({ roleId }) => roleId)) }),
+          body: fc
+            .subarray(['ViewUsers', 'ViewGroups', 'ViewApiKeys'], { minLength: 1 })
+            .map((value) => [{ operation: 'Update' as const, targetProperty: 'Actions' as const, value }]),
+          ifMatch: fc.constant('*'),
+        }),
+      ),
+      one(
+        patchGroup,
+        fc.record({
+          params: fc.record({ groupId: any(groups.map(({ groupId }) => groupId)) }),
+          body: fc
+            .record({ ids: fc.subarray(roles.map(({ roleId }) => roleId)), status: any(['Enabled', 'Disabled'] as const) })
+            .map(({ ids, status }) => [
+              { operation: 'Update' as const, targetProperty: 'RoleIds' as const, value: ids },
+              { operation: 'Update' as const, targetProperty: 'Status' as const, value: status },
+            ]),
+          ifMatch: fc.constant('*'),
+        }),
+      ),
+      one(
+        createGroup,
+        fc.subarray(users.map(({ username }) => username)).map((usernames) => ({
+          body: { groupName: `Any ${++count}`, usernames, roleIds: roles.map(({ roleId }) => roleId) },
+        })),
+      ),
+      one(
+        deleteRole,
+        any(roles).map(({ roleId }) => ({ params: { roleId }, ifMatch: '*' })),
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+        const before = await readState(app.db, own.tenantId)
+        const changes: string[] = []
+        for (const { endpoint, input } of steps) {
+          const { headers } = await app.call(endpoint, input, { token: by })
+          if (headers['change-id'] !== undefined) changes.push(String(headers['change-id']))
+        }
+        for (const changeId of changes.toReversed()) {
+          const { status, body } = await undo(changeId, by)
+          expect(status, JSON.stringify(body)).toBe(200)
+        }
+        expect(await readState(app.db, own.tenantId)).toEqual(before)
+      }),
+      { numRuns: 6 },
+    )
   })
 })

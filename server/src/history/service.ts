@@ -4,7 +4,7 @@ import type { getHistory } from '@steward/contract/history/endpoints'
 import { historyPermissions } from '@steward/contract/history/records'
 import type { HistoryEntry } from '@steward/contract/history/schemas'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
-import { isUndoable, readChangeRecords } from '../audit-log/change-records.ts'
+import { markOf, readChangeRecords } from '../audit-log/change-records.ts'
 import { readStates } from '../audit-log/entity-states.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
@@ -80,10 +80,7 @@ async function readChangesAt(tx: TenantTransaction, moments: readonly string[]):
   if (moments.length === 0) return new Map()
   const records = await readChangeRecords(tx, sql`c.occurred_at = any (${[...moments]}::timestamptz[])`, moments.length)
   return new Map(
-    records.map((record) => [
-      record.at,
-      { changeId: record.change_id, undoOf: record.undo_of, undoneBy: record.undone_by, isUndoable: isUndoable(record) },
-    ]),
+    records.map((record) => [record.at, markOf(record)]),
   )
 }
 

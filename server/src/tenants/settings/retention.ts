@@ -7,6 +7,8 @@ import { readKeyOfEachTenant } from './queries.ts'
 import { type KeptDays, type LogLimits, type LogName, keptDaysOf } from './retention-limits.ts'
 
 const dayMs = 86_400_000
+/** How long changes can be listed and undone. */
+const changesKeptDays = 400
 
 /** How long a tenant's log is kept, and since when its entries are answered. */
 export interface Kept {
@@ -17,7 +19,7 @@ export interface Kept {
 /** How long the audit log and the system log are kept (docs/adr/031). */
 export interface LogRetention {
   of(tenantId: string, log: LogName): Promise<Kept>
-  /** Drops the months of both logs that no tenant keeps anything in. Returns the names of their partitions. */
+  /** Drops the months of the logs, and of changes, that no tenant keeps anything in. Returns the names of their partitions. */
   dropMonths(): Promise<string[]>
 }
 
@@ -45,7 +47,10 @@ export function createLogRetention(
       const tenants = await keptByTenant()
       const keptIn = (log: LogName) => tenants.map(({ tenantId, kept }) => ({ tenantId, since: since(kept[log]) }))
       const dropped = await dropLogPartitions(db, 'audit_entry', keptIn('auditLog'))
-      return [...dropped, ...(await dropLogPartitions(db, 'system_log', keptIn('systemLog')))]
+      dropped.push(...(await dropLogPartitions(db, 'system_log', keptIn('systemLog'))))
+      const changes = tenants.map(({ tenantId }) => ({ tenantId, since: since(changesKeptDays) }))
+      for (const log of ['change_record', 'row_image'] as const) dropped.push(...(await dropLogPartitions(db, log, changes)))
+      return dropped
     },
   }
 }
