@@ -6,6 +6,21 @@ import { ScrollTable } from '../ui/table/ScrollTable.tsx'
 import { fieldLabel } from '../users/changeLabels.ts'
 import type { UndoConflict } from './conflicts.ts'
 
+const valuesOf = ({ before, after, now }: UndoConflict) => [before, after, now]
+
+/** "Group Analysts · Status" */
+function labelOf(conflict: UndoConflict): string {
+  const { category, fieldName } = conflict
+  const name = `${kindOf(conflict)} ${entityName({ ...conflict, entityId: '' })}`
+  return fieldName === '' ? name : `${name} · ${fieldLabel({ category, fieldName })}`
+}
+
+/** A value; of a link or a whole record, whether it is there. */
+function textOf(conflict: UndoConflict, value: string): string | null {
+  if (valuesOf(conflict).includes('exists')) return value === '' ? m.ui_no() : m.ui_yes()
+  return value === '' ? m.ui_empty_value() : fieldText(conflict.fieldName, value)
+}
+
 /** What changed since, field by field: the value that would come back, the one that the change made, and the one now. */
 export function Conflicts({ conflicts }: { conflicts: readonly UndoConflict[] }) {
   return (
@@ -25,11 +40,9 @@ export function Conflicts({ conflicts }: { conflicts: readonly UndoConflict[] })
         <tbody>
           {conflicts.map((conflict, index) => (
             <tr key={index}>
-              <th scope="row">
-                {kindOf(conflict)} {entityName({ ...conflict, entityId: '' })} · {fieldLabel(conflict)}
-              </th>
-              {[conflict.before, conflict.after, conflict.now].map((value, column) => (
-                <td key={column}>{value === '' ? m.ui_empty_value() : fieldText(conflict.fieldName, value)}</td>
+              <th scope="row">{labelOf(conflict)}</th>
+              {valuesOf(conflict).map((value, column) => (
+                <td key={column}>{textOf(conflict, value)}</td>
               ))}
             </tr>
           ))}

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { HistoryRecord } from '@steward/contract/history/records'
 import type { HistoryEntry } from '@steward/contract/history/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import type { Can } from '../audit-log/undoReason.ts'
 import { deviceText } from '../i18n/deviceText.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
@@ -12,7 +13,7 @@ import { Timeline, type TimelineEntry } from '../ui/display/Timeline.tsx'
 import { detailsOf } from './details.tsx'
 import { historyQuery } from './queries.ts'
 import { sentenceOf } from './sentence.ts'
-import { undoOf, type Can } from './undo.tsx'
+import { undoOf } from './undo.tsx'
 
 interface HistoryProps {
   record: HistoryRecord

@@ -1,34 +1,12 @@
 import { Undo2 } from 'lucide-react'
 import type { HistoryEntry } from '@steward/contract/history/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import type { PermissionName } from '@steward/contract/rules/permissions'
 import { askUndo } from '../api/undo.ts'
-import { permissionLabel } from '../session/permissions/permissionLabel.ts'
+import { undoReason, type Can } from '../audit-log/undoReason.ts'
 import { Badge } from '../ui/display/Badge.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import type { TimelineEntry } from '../ui/display/Timeline.tsx'
 import { sentenceOf } from './sentence.ts'
-
-export type Can = (name: PermissionName) => boolean
-
-/** The permission to change a kind of record, by its category in the audit log. The server decides; this only says so early. */
-const editPermissions: Readonly<Record<string, PermissionName>> = {
-  'API key': 'Admin.EditApiKeys',
-  'ESG scores': 'Admin.EditESGScores',
-  Currency: 'Admin.EditCurrencies',
-  'Currency scheme': 'Admin.EditCurrencySchemes',
-  Group: 'Admin.EditGroups',
-  'Resource group': 'Admin.EditResourceGroups',
-  Role: 'Admin.EditRoles',
-  Setting: 'Admin.EditTenantSettings',
-  User: 'Admin.EditUsers',
-}
-
-/** Why a change cannot be undone by this person; undefined if they have the permissions for it. */
-export function undoReason({ parts }: Pick<HistoryEntry, 'parts'>, can: Can): string | undefined {
-  const missing = parts.map(({ category }) => editPermissions[category]).find((name) => name !== undefined && !can(name))
-  return missing === undefined ? undefined : m.changes_undo_reason({ permission: permissionLabel(missing) })
-}
 
 const anchorOf = (changeId: string) => `change-${changeId}`
 
@@ -60,7 +38,7 @@ export function undoOf(entry: HistoryEntry, can: Can): Pick<TimelineEntry, 'anch
         small
         icon={<Undo2 />}
         aria-label={m.changes_undo_named({ change: title })}
-        disabledReason={undoReason(entry, can)}
+        disabledReason={undoReason(entry.parts, can)}
         onClick={() => askUndo({ changeId, title })}
       >
         {m.changes_undo()}

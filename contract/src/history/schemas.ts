@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actorTypes, changeTypes } from '../audit-log/constants.ts'
 import { timestamp } from '../fields.ts'
 import { logCursor } from '../log-fields.ts'
-import { entityState } from '../audit-log/schemas.ts'
+import { changeMark, entityState } from '../audit-log/schemas.ts'
 import { hasId, historyRecords } from './records.ts'
 
 /** The name that a person has now; null for people who were deleted, and for everything that isn't a person. */
@@ -55,15 +55,9 @@ export const historyEntrySchema = z.strictObject({
   actorName: z.string(),
   actor: personSchema,
   cursor: logCursor.nullable().meta({ description: 'The newest change in the audit log; null for events' }),
-  change: z
-    .strictObject({
-      changeId: z.uuid(),
-      undoOf: z.uuid().nullable(),
-      undoneBy: z.uuid().nullable(),
-      isUndoable: z.boolean(),
-    })
-    .nullable()
-    .meta({ description: 'The change, to take it back with `undoChange`; null for events, and where the request made several' }),
+  change: changeMark.meta({
+    description: 'The change, to take it back with `undoChange`; null for events, and where the request made several',
+  }),
   ...changedParts,
   event: z
     .strictObject({

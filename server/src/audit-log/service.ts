@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { shownFields } from '@steward/contract/audit-log/constants'
 import type { listAuditLog } from '@steward/contract/audit-log/endpoints'
 import type { AuditChange, AuditChangeDetail, AuditEntry, ChangedField } from '@steward/contract/audit-log/schemas'
@@ -13,7 +12,7 @@ import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
-import { markOf, readChangeRecords } from './change-records.ts'
+import { readMarkAt } from './change-records.ts'
 import { type Change, changeOf, positionOf, readChanges } from './changes.ts'
 import { type EntityState, readStates } from './entity-states.ts'
 import { type AuditFilter, planOf } from './filter.ts'
@@ -112,11 +111,10 @@ export function createAuditLogService({ db, retention, now }: AuditLogContext) {
           const change = changeOf(rows, shownFields)
           const state = (await readStates(tx, [change.first]))(change.first)
           const deletion = state.isGone ? await readDeletion(tx, change.first.category, change.first.entity_id) : []
-          const [record] = await readChangeRecords(tx, sql`c.occurred_at = ${change.first.at}::timestamptz`, 1)
           return {
             ...toChange(change, state),
             cursor,
-            change: record ? markOf(record) : null,
+            change: await readMarkAt(tx, change.first.at),
             lastState: state.isGone ? deletion.map(({ field_name: fieldName, previous_value: value }) => ({ fieldName, value })) : null,
             deletedAt: deletion[0]?.at ?? null,
             deletedByName: deletion[0]?.actor_name ?? null,

@@ -79,9 +79,7 @@ async function readPage(
 async function readChangesAt(tx: TenantTransaction, moments: readonly string[]): Promise<Map<string, HistoryEntry['change']>> {
   if (moments.length === 0) return new Map()
   const records = await readChangeRecords(tx, sql`c.occurred_at = any (${[...moments]}::timestamptz[])`, moments.length)
-  return new Map(
-    records.map((record) => [record.at, markOf(record)]),
-  )
+  return new Map(records.map((record) => [record.at, markOf(record)]))
 }
 
 /** Everything that the transaction of this moment changed. */
