@@ -43,17 +43,18 @@ export async function readChangeRecords(tx: TenantTransaction, condition: RawBui
 }
 
 /** What a list says of a change. */
-export const markOf = (record: ChangeRecord): NonNullable<ChangeMark> => ({
+const markOf = (record: ChangeRecord): NonNullable<ChangeMark> => ({
   changeId: record.change_id,
   undoOf: record.undo_of,
   undoneBy: record.undone_by,
   isUndoable: isUndoable(record),
 })
 
-/** The change of a moment; null if none is kept. */
-export async function readMarkAt(tx: TenantTransaction, at: string): Promise<ChangeMark> {
-  const [record] = await readChangeRecords(tx, sql`c.occurred_at = ${at}::timestamptz`, 1)
-  return record === undefined ? null : markOf(record)
+/** The changes that committed at these moments, by moment. */
+export async function readMarksAt(tx: TenantTransaction, moments: readonly string[]): Promise<Map<string, ChangeMark>> {
+  if (moments.length === 0) return new Map()
+  const records = await readChangeRecords(tx, sql`c.occurred_at = any (${[...moments]}::timestamptz[])`, moments.length)
+  return new Map(records.map((record) => [record.at, markOf(record)]))
 }
 
 /** Whether a change can be undone, as far as the record says. */

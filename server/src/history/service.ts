@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import type { getHistory } from '@steward/contract/history/endpoints'
 import { historyPermissions } from '@steward/contract/history/records'
 import type { HistoryEntry } from '@steward/contract/history/schemas'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
-import { markOf, readChangeRecords } from '../audit-log/change-records.ts'
+import { readMarksAt } from '../audit-log/change-records.ts'
 import { readStates } from '../audit-log/entity-states.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
@@ -70,16 +69,9 @@ async function readPage(
   const events: EventRow[] = found.filter(({ at }) => isShown(at))
   const names = await readNames(tx, idsIn(rows))
   const stateOf = await readStates(tx, rows)
-  const changes = await readChangesAt(tx, [...new Set(rows.map(({ at }) => at))])
+  const changes = await readMarksAt(tx, [...new Set(rows.map(({ at }) => at))])
   const items = entriesOf(rows, events, { names, stateOf, changes })
   return shortened(items, limit, end)
-}
-
-/** The changes that committed at these moments. */
-async function readChangesAt(tx: TenantTransaction, moments: readonly string[]): Promise<Map<string, HistoryEntry['change']>> {
-  if (moments.length === 0) return new Map()
-  const records = await readChangeRecords(tx, sql`c.occurred_at = any (${[...moments]}::timestamptz[])`, moments.length)
-  return new Map(records.map((record) => [record.at, markOf(record)]))
 }
 
 /** Everything that the transaction of this moment changed. */
