@@ -922,7 +922,7 @@ AS $function$
            where tenant_id = changed_tenant and occurred_at = now() and change_id = changed_by) images
    where changed_tenant = current_tenant_id()
      and (images.n > 0 or exists (select from audit_entry where tenant_id = changed_tenant and occurred_at = now()))
-  returning change_id
+  returning case when is_whole then change_id end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_groups_with_all_access()

@@ -127,7 +127,7 @@ select keep_images('resource_group', 'resource_group_id',
 select keep_images('resource_group_group', 'resource_group_id,group_id');
 select keep_images('datastore_entry', 'level,level_id,entry_key', update_columns => 'value');
 
--- Notes the transaction as a change if it wrote what the audit log has. Returns its id; null if it wrote nothing of that.
+-- Notes the transaction as a change if it wrote what the audit log has. Returns its id if it can be undone.
 create function record_change(changed_tenant uuid, changed_by uuid, changed_operation text, undone uuid, other_tables boolean, sent_mail boolean)
 returns uuid
 language sql security definer set search_path = public, pg_temp as $$
@@ -147,7 +147,7 @@ language sql security definer set search_path = public, pg_temp as $$
            where tenant_id = changed_tenant and occurred_at = now() and change_id = changed_by) images
    where changed_tenant = current_tenant_id()
      and (images.n > 0 or exists (select from audit_entry where tenant_id = changed_tenant and occurred_at = now()))
-  returning change_id
+  returning case when is_whole then change_id end
 $$;
 
 select create_log_partitions();

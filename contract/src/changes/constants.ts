@@ -4,3 +4,6 @@ export type Lasting = (typeof lasting)[number]
 
 /** The people and API keys that a preview names. */
 export const shownPeople = 20
+
+/** How long changes can be listed and undone. */
+export const changesKeptDays = 400

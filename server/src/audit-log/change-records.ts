@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChangeMark } from '@steward/contract/audit-log/schemas'
-import type { Lasting } from '@steward/contract/changes/constants'
+import { type Lasting, changesKeptDays } from '@steward/contract/changes/constants'
 import { textOf } from '../db/log-table.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { ActorType } from '../db/types.ts'
-
-/** How long changes can be listed and undone. */
-export const keptDays = 400
 
 export interface ChangeRecord {
   change_id: string
@@ -36,7 +33,7 @@ export async function readChangeRecords(tx: TenantTransaction, condition: RawBui
                and not exists (select from change_record again where again.tenant_id = ${tenantId}::uuid and again.undo_of = u.change_id)
              order by u.occurred_at desc limit 1) as undone_by
       from change_record c
-     where c.tenant_id = ${tenantId}::uuid and c.occurred_at >= now() - make_interval(days => ${keptDays}) and ${condition}
+     where c.tenant_id = ${tenantId}::uuid and c.occurred_at >= now() - make_interval(days => ${changesKeptDays}) and ${condition}
      order by c.occurred_at desc, c.change_id desc
      limit ${limit}`.execute(tx)
   return rows

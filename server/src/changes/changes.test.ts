@@ -102,9 +102,11 @@ describe('undoing', () => {
 
   it('undoes users, keys and resource groups that were created', async () => {
     await expectThereAndBack(createUser, { body: { email: 'new.one@x.example', givenName: 'New', familyName: 'One' } })
-    const { body } = await make(createApiKey, { body: { apiKeyName: 'Nightly', groups: [tenant.groupId], expiresAt: null } })
+    const { body, changeId } = await make(createApiKey, { body: { apiKeyName: 'Nightly', groups: [tenant.groupId], expiresAt: null } })
     const renamed = await make(patchApiKey, { params: { key: body.apiKeyName }, body: { apiKeyName: 'Daily' }, ifMatch: '*' })
+    expect((await undo(changeId)).body.code).toBe('change_conflict')
     expect((await undo(renamed.changeId)).status).toBe(200)
+    expect((await undo(changeId)).status).toBe(200)
   })
 
   it('is refused if someone changed the same fields since, with their values', async () => {
@@ -116,7 +118,11 @@ describe('undoing', () => {
     const before = await stateOf()
     const refused = await undo(changeId)
     expect([refused.status, refused.body.code]).toEqual([409, 'change_conflict'])
-    expect(refused.body.errors).toMatchObject([{ parameters: { fieldName: 'givenName', before: 'First', after: 'Second', now: 'Third' } }])
+    expect(refused.body.errors).toMatchObject([
+      {
+        parameters: { category: 'User', entityName: user.username, fieldName: 'givenName', before: 'First', after: 'Second', now: 'Third' },
+      },
+    ])
     expect(await stateOf()).toEqual(before)
   })
 
@@ -141,7 +147,10 @@ describe('undoing', () => {
 
   it('leaves settings and secrets alone', async () => {
     const answer = await saveTenantSetting(app, tenant, 'sessionPolicy', { lifetimeMinutes: 700, inactivityMinutes: null }, { token })
-    expect((await undo(String(answer.headers['change-id']))).body.code).toBe('change_not_undoable')
+    expect(answer.headers['change-id']).toBeUndefined()
+    const [{ changeId, isUndoable }] = (await app.call(listChanges, { query: {} as never }, { token })).body.items
+    expect(isUndoable).toBe(false)
+    expect((await undo(changeId)).body.code).toBe('change_not_undoable')
   })
 
   it('keeps the last administrator', async () => {

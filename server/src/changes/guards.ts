@@ -1,6 +1,6 @@
 import { problem } from '@steward/contract/errors'
 import type { PermissionName } from '@steward/contract/rules/permissions'
-import { Guard, administratorsAmong, reachOfGroups, reachOfRoles } from '../access/guard.ts'
+import { type Guard, administratorsAmong, reachOfGroups, reachOfRoles } from '../access/guard.ts'
 import type { ImagedTable } from '../db/imaged-tables.ts'
 import type { Actor, TenantTransaction } from '../db/tenant.ts'
 import { lockGroups } from '../groups/membership.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ImagedTable } from '../db/imaged-tables.ts'
 import { type TenantTransaction, noteChange, tenantIdOf } from '../db/tenant.ts'
+import type { Difference } from './conflict.ts'
 import { type Columns, type Image, keys, rowOf, unwatched } from './images.ts'
 
 const keyNames = (table: ImagedTable): string[] => Object.keys(keys[table])
@@ -31,15 +32,6 @@ export async function lockRows(tx: TenantTransaction, table: ImagedTable, images
   return new Map(
     rows.map(({ current }) => [rowOf({ table, key: Object.fromEntries(keyNames(table).map((name) => [name, current[name]])) }), current]),
   )
-}
-
-/** A field that has another value than the change left. */
-export interface Difference {
-  image: Image
-  field: string
-  before: unknown
-  after: unknown
-  now: unknown
 }
 
 /** What someone else changed since in the same fields. */

@@ -71,11 +71,10 @@ export function createChangesService(context: ChangesContext) {
       const readFlags = await flagsFor(flags, ctx)
       const operation = currentOperation()
       if (operation) operation.undoOf = changeId
-      await change(context, ctx, (tx) => putBack(tx, ctx, { images, productCodes, readFlags }, context)).catch((error: unknown) => {
+      const work = (tx: TenantTransaction) => putBack(tx, ctx, { images, productCodes, readFlags }, context)
+      const ownId = await change(context, ctx, work).catch((error: unknown) => {
         throw refusals[constraintOf(error) ?? '']?.() ?? error
       })
-      const [ownId] = operation?.changeIds ?? []
-      if (ownId === undefined) throw new Error('An undo leaves a change')
       return { changeId: ownId, undoOf: changeId, lasting: record.lasting }
     },
   }

@@ -4,11 +4,11 @@ import { constraintOf } from '../db/constraint.ts'
 import type { ImagedTable } from '../db/imaged-tables.ts'
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
 import { puttingBack } from '../resource-groups/put-back.ts'
-import type { ReadFlags } from '../roles/actions.ts'
-import { mustBeAvailable } from '../roles/actions.ts'
+import { type ReadFlags, mustBeAvailable } from '../roles/actions.ts'
+import { type Difference, conflictOf } from './conflict.ts'
 import { keysIn, mayChange, mayGive, of } from './guards.ts'
 import { type Columns, type Image, readImages, rowOf } from './images.ts'
-import { type Difference, deleteRows, differencesOf, insertRows, lockRows, ownChangeId, updateRows } from './queries.ts'
+import { deleteRows, differencesOf, insertRows, lockRows, ownChangeId, updateRows } from './queries.ts'
 
 /** What undoing needs of the areas whose rows it puts back. */
 export interface UndoPorts {
@@ -40,10 +40,10 @@ export interface Undo {
 }
 
 /**
- * Puts rows back as they were before a change.
+ * Puts rows back as they were before a change. Returns the id of the change that this is.
  * @throws change_conflict with each field that was changed since, and the refusals of ordinary calls
  */
-export async function putBack(tx: TenantTransaction, { actor }: TenantContext, undo: Undo, ports: UndoPorts): Promise<void> {
+export async function putBack(tx: TenantTransaction, { actor }: TenantContext, undo: Undo, ports: UndoPorts): Promise<string> {
   const { images } = undo
   const guard = new Guard(tx, actor)
   await mayChange(tx, guard, actor, images)
@@ -60,9 +60,11 @@ export async function putBack(tx: TenantTransaction, { actor }: TenantContext, u
   }
   await puttingBack(tx, undo.productCodes, () => write(tx, images))
   await mayGive(tx, guard, images)
-  await mustBeAll(tx, images)
+  const changeId = await ownChangeId(tx)
+  await mustBeAll(tx, changeId, images)
   const restored = of(images, 'app_user').filter(({ after }) => after === null)
   await ports.sendActivations(tx, keysIn(restored, 'user_id'))
+  return changeId
 }
 
 async function mustBeUnchanged(tx: TenantTransaction, images: readonly Image[]): Promise<void> {
@@ -73,7 +75,7 @@ async function mustBeUnchanged(tx: TenantTransaction, images: readonly Image[]):
     const now = await lockRows(tx, table, own)
     differences.push(...own.flatMap((image) => differencesOf(image, now.get(rowOf(image)))))
   }
-  if (differences.length > 0) throw conflict(differences)
+  if (differences.length > 0) throw await conflictOf(tx, differences)
 }
 
 async function mustBeWelcome(tx: TenantTransaction, images: readonly Image[], ports: UndoPorts): Promise<void> {
@@ -114,33 +116,13 @@ const restored = (table: ImagedTable, before: Columns): Columns =>
   table === 'app_user' ? { ...before, status: 'FORCE_CHANGE_PASSWORD' } : before
 
 /** Nothing else is taken along: what was added since to a row that is deleted is a conflict. */
-async function mustBeAll(tx: TenantTransaction, images: readonly Image[]): Promise<void> {
+async function mustBeAll(tx: TenantTransaction, changeId: string, images: readonly Image[]): Promise<void> {
   const planned = new Set(images.map(rowOf))
-  const written = await readImages(tx, { changeId: await ownChangeId(tx) })
+  const written = await readImages(tx, { changeId })
   const others = written.filter((image) => !planned.has(rowOf(image)))
-  if (others.length > 0) throw conflict(others.map((image) => ({ image, field: '', before: null, after: null, now: 'exists' })))
-}
-
-/** The most fields that are named. */
-const namedFields = 100
-
-function conflict(differences: readonly Difference[]) {
-  const text = (value: unknown) => (value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value))
-  return problem(
-    'change_conflict',
-    { count: differences.length },
-    {
-      fields: differences.slice(0, namedFields).map(({ image, field, before, after, now }) => ({
-        field: [image.table, ...Object.values(image.key), ...(field === '' ? [] : [field])].join('/'),
-        code: 'change_conflict',
-        parameters: {
-          table: image.table,
-          fieldName: field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-          before: text(before),
-          after: text(after),
-          now: text(now),
-        },
-      })),
-    },
-  )
+  if (others.length > 0)
+    throw await conflictOf(
+      tx,
+      others.map((image) => ({ image, field: '', before: null, after: null, now: 'exists' })),
+    )
 }

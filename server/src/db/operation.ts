@@ -27,7 +27,7 @@ export class Operation {
   readonly name: string
   /** Set if its transaction is previewed. */
   readonly preview: Preview | undefined
-  /** The committed changes, in order. */
+  /** The committed changes that can be undone, in order. */
   readonly changeIds: string[] = []
   /** Emails that leave when it commits, by kind. */
   readonly mails = new Map<string, number>()

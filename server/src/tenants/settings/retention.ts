@@ -1,3 +1,4 @@
+import { changesKeptDays } from '@steward/contract/changes/constants'
 import { logRetentionSchema } from '@steward/contract/rules/settings-schemas'
 import { dropLogPartitions } from '../../db/log-partitions.ts'
 import type { Db } from '../../db/pool.ts'
@@ -7,8 +8,6 @@ import { readKeyOfEachTenant } from './queries.ts'
 import { type KeptDays, type LogLimits, type LogName, keptDaysOf } from './retention-limits.ts'
 
 const dayMs = 86_400_000
-/** How long changes can be listed and undone. */
-const changesKeptDays = 400
 
 /** How long a tenant's log is kept, and since when its entries are answered. */
 export interface Kept {
