@@ -11,7 +11,7 @@ const serverLayers = [
   'groups|jobs|licenses|log-streams|reference-data|storage',
   'roles|users',
   'federation|provisioning|history',
-  'home',
+  'home|changes',
 ]
 /** The operator's commands, put together by `cli/steward.ts`. */
 const operatorFiles = '^server/src/[^/]+/command[.]ts$'

@@ -509,7 +509,7 @@ CREATE OR REPLACE FUNCTION public.create_log_partitions(months_ahead integer DEF
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select count(*) filter (where create_log_partition(parent, month::date))::integer
-    from unnest(array['audit_entry', 'system_log']) parent,
+    from unnest(array['audit_entry', 'system_log', 'change_record', 'row_image']) parent,
          generate_series(date_trunc('month', first_month::timestamp),
                          date_trunc('month', now() at time zone 'UTC') + make_interval(months => months_ahead),
                          interval '1 month') month
@@ -793,6 +793,25 @@ CREATE OR REPLACE FUNCTION public.is_active_user(status text, is_disabled boolea
  IMMUTABLE PARALLEL SAFE
 RETURN ((NOT is_disabled) AND (status <> 'FORCE_CHANGE_PASSWORD'::text));
 
+CREATE OR REPLACE FUNCTION public.keep_images(kept_table text, key_columns text, left_out text DEFAULT ''::text, secret text DEFAULT ''::text, update_columns text DEFAULT ''::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  key_list constant text := format('{%s}', key_columns);
+  out_list constant text := format('{%s}', array_to_string(array_remove(array['tenant_id', left_out, secret], ''), ','));
+  arguments constant text := format('(%L, %L, %L, %L)', kept_table, key_list, out_list, format('{%s}', secret));
+begin
+  execute format('create trigger image_row after insert or delete on %I for each row execute function write_image%s', kept_table, arguments);
+  if update_columns <> '' then
+    execute format('create trigger image_update after update of %s on %I for each row execute function write_image%s',
+                   update_columns, kept_table, arguments);
+  end if;
+end
+$function$;
+revoke execute on function keep_images(text,text,text,text,text) from public;
+
 CREATE OR REPLACE FUNCTION public.maintain_usage_partitions(months_ahead integer DEFAULT 3, keep_days integer DEFAULT 400)
  RETURNS integer
  LANGUAGE plpgsql
@@ -879,6 +898,31 @@ begin
   end if;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.record_change(changed_tenant uuid, changed_by uuid, changed_operation text, undone uuid, other_tables boolean, sent_mail boolean)
+ RETURNS uuid
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into change_record (tenant_id, change_id, operation, request_id, actor_type, actor_id, actor_name, row_count, is_whole, lasting, undo_of)
+  select changed_tenant, changed_by, changed_operation, actor.request_id, actor.actor_type, actor.actor_id, actor.actor_name,
+         images.n, images.n > 0 and not other_tables and not images.is_lasting,
+         array_remove(array[case when images.deletes_user then 'passwords' end, case when sent_mail then 'mails' end, case when images.ends_sessions then 'sessions' end], null), undone
+    from audit_actor() actor,
+         (select count(*)::integer as n,
+                 -- New secrets, settings with rules of their own, and keys whose secret is gone can't be put back.
+                 coalesce(bool_or(has_secrets and before is not null and after is not null or table_name = 'datastore_entry'
+                                  or table_name = 'api_key' and after is null), false) as is_lasting,
+                 coalesce(bool_or(table_name = 'app_user' and after is null), false) as deletes_user,
+                 coalesce(bool_or(table_name = 'app_user' and before is not null and (after is null or after @> '{"is_disabled": true}')), false)
+                   as ends_sessions
+            from row_image
+           where tenant_id = changed_tenant and occurred_at = now() and change_id = changed_by) images
+   where changed_tenant = current_tenant_id()
+     and (images.n > 0 or exists (select from audit_entry where tenant_id = changed_tenant and occurred_at = now()))
+  returning case when is_whole then change_id end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_groups_with_all_access()
@@ -1214,6 +1258,50 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.write_image()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  written_by constant text := current_setting('steward.change_id', true);
+  left_out constant text[] := tg_argv[2]::text[];
+  image jsonb;
+  previous jsonb;
+  changed_before jsonb;
+  changed_after jsonb;
+  is_secret boolean := false;
+begin
+  if coalesce(written_by, '') = '' then return null; end if;
+  if current_setting('steward.audit', true) = 'off' and audit_is_off() then return null; end if;
+  if tg_op = 'INSERT' then
+    image := to_jsonb(new);
+    insert into row_image (tenant_id, change_id, table_name, after, has_secrets)
+    values (new.tenant_id, written_by::uuid, tg_argv[0], image - left_out, tg_argv[3] <> '{}');
+  elsif tg_op = 'DELETE' then
+    image := to_jsonb(old);
+    insert into row_image (tenant_id, change_id, table_name, before, has_secrets)
+    values (old.tenant_id, written_by::uuid, tg_argv[0], image - left_out, tg_argv[3] <> '{}');
+  else
+    image := to_jsonb(new);
+    previous := to_jsonb(old);
+    select coalesce(jsonb_object_agg(key, was.value) filter (where key <> all (left_out)), '{}'),
+           coalesce(jsonb_object_agg(key, image -> key) filter (where key <> all (left_out)), '{}'),
+           coalesce(bool_or(key = any (tg_argv[3]::text[])), false)
+      into changed_before, changed_after, is_secret
+      from jsonb_each(previous) was
+     where was.value is distinct from image -> key and key <> all (array['version', 'updated_at']);
+    if changed_before <> '{}' or is_secret then
+      insert into row_image (tenant_id, change_id, table_name, row_key, before, after, has_secrets)
+      values (new.tenant_id, written_by::uuid, tg_argv[0], image - array(select jsonb_object_keys(image) except select unnest(tg_argv[1]::text[])),
+              changed_before, changed_after, is_secret);
+    end if;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.write_user_search_keys()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1342,6 +1430,8 @@ CREATE TRIGGER api_key_version BEFORE UPDATE OF api_key_name, key_digest, expire
 CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
 CREATE TRIGGER audit_update AFTER UPDATE OF api_key_name, key_prefix, key_digest, expires_at, previous_expires_at ON public.api_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.api_key FOR EACH ROW EXECUTE FUNCTION write_image('api_key', '{api_key_id}', '{tenant_id,api_key_name_key,last_used_at,previous_prefix,previous_expires_at,previous_used_at,previous_holder_id,key_prefix,key_digest,previous_digest}', '{key_prefix,key_digest,previous_digest}');
+CREATE TRIGGER image_update AFTER UPDATE OF api_key_name, expires_at, holder_id, holder_name, key_digest, previous_digest ON public.api_key FOR EACH ROW EXECUTE FUNCTION write_image('api_key', '{api_key_id}', '{tenant_id,api_key_name_key,last_used_at,previous_prefix,previous_expires_at,previous_used_at,previous_holder_id,key_prefix,key_digest,previous_digest}', '{key_prefix,key_digest,previous_digest}');
 grant delete, insert, select, update on api_key to steward_app;
 
 create table api_key_group (
@@ -1356,6 +1446,7 @@ alter table api_key_group enable row level security;
 create policy tenant_isolation on api_key_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.api_key_group FOR EACH ROW EXECUTE FUNCTION write_image('api_key_group', '{api_key_id,group_id}', '{tenant_id}', '{}');
 grant delete, insert, select on api_key_group to steward_app;
 
 create table api_usage (
@@ -1429,6 +1520,8 @@ CREATE TRIGGER count_delete AFTER DELETE ON public.app_user REFERENCING OLD TABL
 CREATE TRIGGER count_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER count_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_user_changes();
 CREATE TRIGGER guard_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_user_changes();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION write_image('app_user', '{user_id}', '{tenant_id,username_key,password_changed_at,failed_attempts,locked_until,password_hash}', '{password_hash}');
+CREATE TRIGGER image_update AFTER UPDATE OF username, email, given_name, family_name, status, user_type, is_disabled, password_hash ON public.app_user FOR EACH ROW EXECUTE FUNCTION write_image('app_user', '{user_id}', '{tenant_id,username_key,password_changed_at,failed_attempts,locked_until,password_hash}', '{password_hash}');
 CREATE TRIGGER moves_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
 CREATE TRIGGER moves_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
 CREATE TRIGGER moves_update AFTER UPDATE OF username, given_name, family_name, status, user_type, is_disabled, created_at ON public.app_user FOR EACH ROW WHEN ((((((((old.username_key IS DISTINCT FROM new.username_key) OR (old.given_name IS DISTINCT FROM new.given_name)) OR (old.family_name IS DISTINCT FROM new.family_name)) OR (old.status IS DISTINCT FROM new.status)) OR (old.user_type IS DISTINCT FROM new.user_type)) OR (old.is_disabled IS DISTINCT FROM new.is_disabled)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION note_user_move();
@@ -1486,6 +1579,31 @@ create policy tenant_isolation on audit_entry for all to steward_app using ((ten
 grant select on audit_entry to steward_app;
 
 create table audit_entry_default partition of audit_entry default;
+
+create table change_record (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null default now(),
+  change_id uuid not null,
+  operation text not null,
+  request_id text,
+  actor_type text not null,
+  actor_id text not null,
+  actor_name text not null,
+  row_count integer not null,
+  is_whole boolean not null,
+  lasting text[] not null,
+  undo_of uuid,
+  constraint change_record_pk PRIMARY KEY (tenant_id, occurred_at, change_id)
+) partition by RANGE (occurred_at);
+CREATE INDEX change_record_id_idx ON public.change_record USING btree (tenant_id, change_id);
+CREATE INDEX change_record_undo_idx ON public.change_record USING btree (tenant_id, undo_of) WHERE (undo_of IS NOT NULL);
+comment on column change_record.is_whole is 'Whether the images have everything that was written, so that it can be put back.';
+comment on column change_record.lasting is 'What does not come back when the change is undone.';
+alter table change_record enable row level security;
+create policy tenant_isolation on change_record for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on change_record to steward_app;
+
+create table change_record_default partition of change_record default;
 
 create table company_quota (
   tenant_id uuid not null,
@@ -1663,6 +1781,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.datastore_entry REFERENCING O
 CREATE TRIGGER audit_insert AFTER INSERT ON public.datastore_entry REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Setting', 'entry_key', 'entry_key', '', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.datastore_entry FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Setting', 'entry_key', 'entry_key', '', '');
 CREATE TRIGGER datastore_entry_version BEFORE UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION bump_version();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION write_image('datastore_entry', '{level,level_id,entry_key}', '{tenant_id}', '{}');
+CREATE TRIGGER image_update AFTER UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION write_image('datastore_entry', '{level,level_id,entry_key}', '{tenant_id}', '{}');
 grant delete, insert, select, update on datastore_entry to steward_app;
 
 create table deprovisioning_limit (
@@ -2036,6 +2156,7 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.group_member REFERENCING NEW 
 CREATE TRIGGER count_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER count_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER guard_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_membership();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.group_member FOR EACH ROW EXECUTE FUNCTION write_image('group_member', '{group_id,user_id}', '{tenant_id}', '{}');
 CREATE TRIGGER version_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
 CREATE TRIGGER version_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
 grant delete, insert, select on group_member to steward_app;
@@ -2057,6 +2178,7 @@ CREATE TRIGGER count_insert AFTER INSERT ON public.group_role REFERENCING NEW TA
 CREATE TRIGGER group_names_granted AFTER INSERT ON public.group_role FOR EACH ROW EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER group_names_revoked AFTER DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER guard_delete AFTER DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION guard_group_role();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION write_image('group_role', '{group_id,role_id}', '{tenant_id}', '{}');
 grant delete, insert, select on group_role to steward_app;
 
 create table installation_secret (
@@ -2616,6 +2738,8 @@ create policy tenant_isolation on resource_group for all to steward_app using ((
 CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.resource_group FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.resource_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group', '{resource_group_id}', '{tenant_id,resource_group_name_key}', '{}');
+CREATE TRIGGER image_update AFTER UPDATE OF resource_group_name, all_access, is_default, resource_group_package_id ON public.resource_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group', '{resource_group_id}', '{tenant_id,resource_group_name_key}', '{}');
 CREATE TRIGGER resource_group_links BEFORE DELETE ON public.resource_group FOR EACH ROW EXECUTE FUNCTION delete_resource_group_links();
 CREATE TRIGGER resource_group_version BEFORE UPDATE OF resource_group_name, all_access, is_default, resource_group_package_id ON public.resource_group FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on resource_group to steward_app;
@@ -2632,6 +2756,7 @@ alter table resource_group_group enable row level security;
 create policy tenant_isolation on resource_group_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.resource_group_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group_group', '{resource_group_id,group_id}', '{tenant_id}', '{}');
 CREATE TRIGGER resource_group_group_access BEFORE INSERT ON public.resource_group_group FOR EACH ROW EXECUTE FUNCTION refuse_groups_with_all_access();
 grant delete, insert, select on resource_group_group to steward_app;
 
@@ -2690,6 +2815,8 @@ CREATE TRIGGER audit_update AFTER UPDATE OF role_name, description, is_reserved,
 CREATE TRIGGER count_delete AFTER DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION count_row('role');
 CREATE TRIGGER count_insert AFTER INSERT ON public.role FOR EACH ROW EXECUTE FUNCTION count_row('role');
 CREATE TRIGGER group_names_role AFTER UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.role_name IS DISTINCT FROM new.role_name)) EXECUTE FUNCTION step_group_names();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION write_image('role', '{role_id}', '{tenant_id,role_name_key}', '{}');
+CREATE TRIGGER image_update AFTER UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION write_image('role', '{role_id}', '{tenant_id,role_name_key}', '{}');
 CREATE TRIGGER role_links BEFORE DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION delete_role_links();
 CREATE TRIGGER role_reserved BEFORE UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.is_reserved AND (old.role_name IS DISTINCT FROM new.role_name))) EXECUTE FUNCTION refuse_reserved_rename('role');
 CREATE TRIGGER role_version BEFORE UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION bump_version();
@@ -2708,6 +2835,7 @@ alter table role_action enable row level security;
 create policy tenant_isolation on role_action for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.role_action FOR EACH ROW EXECUTE FUNCTION write_image('role_action', '{role_id,action_name}', '{tenant_id}', '{}');
 CREATE TRIGGER version_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
 CREATE TRIGGER version_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
 grant delete, insert, select on role_action to steward_app;
@@ -2767,6 +2895,25 @@ CREATE INDEX saved_view_default_view_idx ON public.saved_view_default USING btre
 alter table saved_view_default enable row level security;
 create policy tenant_isolation on saved_view_default for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select, update on saved_view_default to steward_app;
+create table row_image (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null default now(),
+  change_id uuid not null,
+  image_id uuid not null default uuidv7(),
+  table_name text not null,
+  row_key jsonb,
+  before jsonb,
+  after jsonb,
+  has_secrets boolean not null default false,
+  constraint row_image_pk PRIMARY KEY (tenant_id, occurred_at, change_id, image_id)
+) partition by RANGE (occurred_at);
+comment on column row_image.row_key is 'Of an update; a new or deleted row has its key in its image.';
+comment on column row_image.before is 'Null for a new row. Of an update only the columns that changed, as in after.';
+alter table row_image enable row level security;
+create policy tenant_isolation on row_image for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on row_image to steward_app;
+
+create table row_image_default partition of row_image default;
 
 create table schema_migration (
   number integer not null,
@@ -3240,6 +3387,8 @@ CREATE TRIGGER count_delete AFTER DELETE ON public.user_group FOR EACH ROW EXECU
 CREATE TRIGGER count_insert AFTER INSERT ON public.user_group FOR EACH ROW EXECUTE FUNCTION count_row('user_group', '100');
 CREATE TRIGGER group_names_renamed AFTER UPDATE OF group_name, status ON public.user_group FOR EACH ROW WHEN (((old.group_name IS DISTINCT FROM new.group_name) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER guard_status AFTER UPDATE OF status ON public.user_group FOR EACH ROW WHEN (((old.status = 'Enabled'::text) AND (new.status <> 'Enabled'::text))) EXECUTE FUNCTION guard_group_status();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION write_image('user_group', '{group_id}', '{tenant_id,group_name_key,user_count,role_count}', '{}');
+CREATE TRIGGER image_update AFTER UPDATE OF group_name, status, managed_by_provider ON public.user_group FOR EACH ROW EXECUTE FUNCTION write_image('user_group', '{group_id}', '{tenant_id,group_name_key,user_count,role_count}', '{}');
 CREATE TRIGGER user_group_links BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_group_links();
 CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_group FOR EACH ROW WHEN ((old.is_reserved AND (old.group_name IS DISTINCT FROM new.group_name))) EXECUTE FUNCTION refuse_reserved_rename('user_group');
 CREATE TRIGGER user_group_scim BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_scim_group();

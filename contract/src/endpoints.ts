@@ -19,6 +19,7 @@ import { logStreamsDocs } from './log-streams/docs.ts'
 import { notificationsDocs } from './notifications/docs.ts'
 import { openModelsDocs } from './open-models/docs.ts'
 import { provisioningDocs } from './provisioning/docs.ts'
+import { changesDocs } from './changes/docs.ts'
 import { currenciesDocs } from './reference-data/currencies-docs.ts'
 import { ratesDocs } from './reference-data/rates-docs.ts'
 import { tagsDocs } from './reference-data/tags-docs.ts'
@@ -72,6 +73,7 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...whatsNewDocs,
     ...notificationsDocs,
     ...historyDocs,
+    ...changesDocs,
     ...homeDocs,
     ...federationDocs,
     ...signInDocs,

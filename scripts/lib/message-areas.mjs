@@ -6,6 +6,7 @@ export const keyPrefixes = {
   'api-keys': ['keys'],
   'api-usage': ['usage'],
   'audit-log': ['audit'],
+  changes: ['changes'],
   errors: ['error', 'field'],
   esg: ['esg'],
   exports: ['download', 'files'],

@@ -7,6 +7,7 @@ import type { UsageRecorder } from './api-usage/recorder.ts'
 import { type Area, expirySourcesOf, exportSourceOf, tokensOf } from './area.ts'
 import { createAuditLogArea } from './audit-log/area.ts'
 import { type Background, createBackground } from './background/worker.ts'
+import { createChangesArea } from './changes/area.ts'
 import type { Config } from './config.ts'
 import { createPartitions } from './db/migrator.ts'
 import type { Db } from './db/pool.ts'
@@ -128,6 +129,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     createSavedViewsArea(shared),
     help,
     createHistoryArea(shared, tenants),
+    createChangesArea(shared, { access, session, ...flags, ...users }),
     createHomeArea(shared, tenants),
     ...more,
   ]

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '@steward/contract/endpoints'
+import { previewOf } from './changes/preview.ts'
 import type { Area } from './area.ts'
 import type { Background } from './background/worker.ts'
 import { createReadiness } from './db/readiness.ts'
@@ -74,6 +75,7 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   const bind = binder(http, {
     operations: endpoints,
     checkResponses: isTest || isDevelopment,
+    preview: (endpointId) => (tx, changeId) => previewOf(tx, changeId, endpointId),
     gate: { authenticate, isGranted, requireFresh },
   })
   for (const area of areas) await area.bind?.(bind, http)

@@ -1,4 +1,4 @@
-import { createClient, ProblemError, type CallInput, type Endpoint, type ResponseOf } from '@steward/contract/http'
+import { createClient, ProblemError, type CallInput, type ClientOptions, type Endpoint, type ResponseOf } from '@steward/contract/http'
 import { refreshLogin } from '@steward/contract/session/endpoints'
 import { currentLanguage } from '../i18n/language.ts'
 import { noteOwnChange } from './ownChanges.ts'
@@ -22,7 +22,8 @@ export function setCallSession(given: CallSession): void {
   session = given
 }
 
-const call = createClient({
+/** How the console calls. */
+export const clientOptions: ClientOptions = {
   baseUrl: '',
   fetch: (...args) => fetch(...args),
   headers: async (endpoint): Promise<Record<string, string>> => {
@@ -35,7 +36,9 @@ const call = createClient({
     })
     return token === undefined ? language : { ...language, authorization: `Bearer ${token}` }
   },
-})
+}
+
+const call = createClient(clientOptions)
 
 async function tellSession(endpoint: Endpoint, error: unknown): Promise<void> {
   if (error instanceof ProblemError) await session?.onFailure(endpoint, error)
@@ -94,9 +97,13 @@ async function callConfirmed<E extends Endpoint>(endpoint: E, input: CallInput<E
   }
 }
 
-async function callSignedIn<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
+const callSignedIn = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> =>
+  asSignedIn(endpoint, () => noting(endpoint, call(endpoint, input)))
+
+/** Runs a call, and again with a fresh token if it was refused with 401. */
+export async function asSignedIn<T>(endpoint: Endpoint, run: () => Promise<T>): Promise<T> {
   try {
-    return await noting(endpoint, call(endpoint, input))
+    return await run()
   } catch (error) {
     const isRefused = error instanceof ProblemError && error.status === 401 && !('public' in endpoint.access)
     if (!isRefused || asksToConfirm(error)) throw error
@@ -107,7 +114,7 @@ async function callSignedIn<E extends Endpoint>(endpoint: E, input: CallInput<E>
       throw error
     }
     try {
-      return await noting(endpoint, call(endpoint, input))
+      return await run()
     } catch (second) {
       if (!asksToConfirm(second)) await tellSession(endpoint, second)
       throw second

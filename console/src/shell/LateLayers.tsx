@@ -1,5 +1,6 @@
 import '../theme/print.css'
 import { useEffect } from 'react'
+import { UndoHost } from '../changes/UndoHost.tsx'
 import { useOpenedByPush } from '../notifications/useOpenedByPush.ts'
 import { ConfirmIdentityHost } from '../session/factors/ConfirmIdentityHost.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
@@ -10,7 +11,7 @@ import { PrintLine } from './PrintLine.tsx'
 
 /**
  * What no first paint needs: the bar of a page that loads, tooltips, the style of printed pages, preloaded menus, the dialog that
- * asks who is there, and pages that a push notification opens in this tab.
+ * asks who is there, the question before a change is undone, and pages that a push notification opens in this tab.
  */
 export function LateLayers() {
   usePreloadedPopups()
@@ -21,6 +22,7 @@ export function LateLayers() {
       <TooltipLayer />
       <PrintLine />
       <ConfirmIdentityHost />
+      <UndoHost />
     </>
   )
 }

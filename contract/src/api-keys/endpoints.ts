@@ -31,6 +31,7 @@ export const createApiKey: Endpoint<{ body: typeof apiKeyInput; response: typeof
   freshness: 'always',
   status: 201,
   etag: true,
+  previews: true,
 }
 
 export const getApiKey: Endpoint<{ params: typeof getApiKeyParams; response: typeof apiKeySchema }> = {
@@ -48,6 +49,7 @@ export const patchApiKey: Endpoint<{ params: typeof patchApiKeyParams; body: typ
   access: { permission: 'Admin.EditApiKeys' },
   precondition: 'optional',
   etag: true,
+  previews: true,
 }
 
 export const deleteApiKey: Endpoint<{ params: typeof deleteApiKeyParams }> = {
@@ -57,6 +59,7 @@ export const deleteApiKey: Endpoint<{ params: typeof deleteApiKeyParams }> = {
   access: { permission: 'Admin.EditApiKeys' },
   status: 204,
   precondition: 'optional',
+  previews: true,
 }
 
 export const regenerateApiKey: Endpoint<{

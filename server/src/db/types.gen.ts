@@ -127,6 +127,21 @@ export interface AuditEntryTable {
   request_id: string | null
 }
 
+export interface ChangeRecordTable {
+  tenant_id: Key<string>
+  occurred_at: Created
+  change_id: Key<string>
+  operation: string
+  request_id: string | null
+  actor_type: string
+  actor_id: string
+  actor_name: string
+  row_count: number
+  is_whole: boolean
+  lasting: string[]
+  undo_of: string | null
+}
+
 export interface CompanyQuotaTable {
   tenant_id: Key<string>
   product_code: Key<string>
@@ -858,6 +873,16 @@ export interface SavedViewDefaultTable {
   user_id: Key<string>
   list: Key<string>
   saved_view_id: string
+export interface RowImageTable {
+  tenant_id: Key<string>
+  occurred_at: Created
+  change_id: Key<string>
+  image_id: GeneratedKey<string>
+  table_name: string
+  row_key: OptionalJson
+  before: OptionalJson
+  after: OptionalJson
+  has_secrets: Generated<boolean>
 }
 
 export interface ScimGroupTable {
@@ -1189,6 +1214,7 @@ export interface Tables {
   app_user: AppUserTable
   application_license: ApplicationLicenseTable
   audit_entry: AuditEntryTable
+  change_record: ChangeRecordTable
   company_quota: CompanyQuotaTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
@@ -1252,6 +1278,7 @@ export interface Tables {
   row_count: RowCountTable
   saved_view: SavedViewTable
   saved_view_default: SavedViewDefaultTable
+  row_image: RowImageTable
   scim_group: ScimGroupTable
   scim_token: ScimTokenTable
   scim_user: ScimUserTable

@@ -55,6 +55,7 @@ async function build(checkResponses: boolean) {
     rateLimits: false,
   })
   const bind = binder(app, {
+    preview: () => async () => undefined,
     operations,
     checkResponses,
     gate: {

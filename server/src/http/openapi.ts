@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { previewSchema } from '@steward/contract/changes/schemas'
 import { isProductScope } from '@steward/contract/http'
 import { type ErrorCode, errors } from '@steward/contract/errors'
 import { problemSchema } from '@steward/contract/problem-schemas'
@@ -53,7 +54,10 @@ export function openApiDocument(
             'An access token, an API key (`stw_key_…`), for platform services a service token (`stw_svc_…`), for identity providers a SCIM token (`stw_scim_…`)',
         },
       },
-      schemas: Object.assign({ Problem: jsonSchema(problemSchema, 'output') }, ...protocols.map(({ schemas }) => schemas)) as Json,
+      schemas: Object.assign(
+        { Problem: jsonSchema(problemSchema, 'output'), Preview: jsonSchema(previewSchema, 'output') },
+        ...protocols.map(({ schemas }) => schemas),
+      ) as Json,
     },
   }
 }
@@ -86,6 +90,15 @@ function operation(declared: Operation): Json {
       example: '"3"',
     })
   }
+  if (declared.previews) {
+    parameters.push({
+      name: 'Prefer',
+      in: 'header',
+      required: false,
+      description: '`preview`: the answer is 200 with what the call would do, and nothing is done. See the guide "Dry runs".',
+      schema: { type: 'string', enum: ['preview'] },
+    })
+  }
   const hasBody = declared.body.def.type !== 'undefined'
   return {
     operationId: declared.id,
@@ -96,6 +109,7 @@ function operation(declared: Operation): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody ? { requestBody: requestBody(declared) } : {}),
     responses: {
+      ...(declared.previews && declared.status !== 200 ? { 200: previewAnswer } : {}),
       [declared.status]: answer(declared),
       ...(declared.conditional ? { 304: { description: 'Nothing changed since the ETag of If-None-Match' } } : {}),
       ...errorAnswers(declared, { isPublic, hasBody }),
@@ -143,11 +157,22 @@ function answer(declared: Operation): Json {
   const headers = declared.etag ? { headers: { ETag: { description: 'The version of the entity', schema: { type: 'string' } } } } : {}
   if (declared.status === 204) return { description: 'Done', ...headers }
   const type = declared.media?.response ?? 'application/json'
+  const example = declared.examples.response
   return {
     description: declared.status === 201 ? 'Created' : declared.status === 202 ? 'Accepted' : 'The answer',
     ...headers,
-    content: { [type]: content(declared.response, 'output', declared.examples.response) },
+    content: {
+      [type]: declared.previews && declared.status === 200 ? withPreview(declared) : content(declared.response, 'output', example),
+    },
   }
+}
+
+const previewReference = { $ref: '#/components/schemas/Preview' }
+const previewAnswer = { description: 'The preview', content: { 'application/json': { schema: previewReference } } }
+
+function withPreview({ response, examples }: Operation): Json {
+  const { schema, ...rest } = content(response, 'output', examples.response)
+  return { schema: { anyOf: [schema, previewReference] }, ...rest }
 }
 
 function content(schema: z.ZodType, io: 'input' | 'output', example: unknown): Json {
@@ -167,6 +192,7 @@ function errorAnswers(declared: Operation, facts: { isPublic: boolean; hasBody: 
   }
   if (declared.freshness) codes.add('freshness_required')
   if (declared.precondition) codes.add('version_conflict')
+  if (declared.method !== 'GET' && !declared.previews) codes.add('preview_unavailable')
   if (declared.ratePerMinute !== undefined) codes.add('rate_limited')
   for (const code of capacityCodes(declared)) codes.add(code)
   const byStatus = Map.groupBy(codes, (code) => errors[code])

@@ -14,7 +14,7 @@ export interface Section {
 const ordered: readonly Section[] = [
   {
     title: m.help_section_start,
-    pages: ['home', 'launchpad', 'basics/top-bar', 'basics/lists', 'basics/changes', 'notification-settings', 'download'],
+    pages: ['home', 'launchpad', 'basics/top-bar', 'basics/lists', 'basics/changes', 'basics/undo', 'notification-settings', 'download'],
   },
   {
     title: m.help_section_sign_in,
