@@ -169,7 +169,6 @@ const categoryLabels: Record<AuditCategory, () => string> = {
   'SCIM token': m.audit_category_scim_token,
   'Second factor': m.audit_category_second_factor,
   Setting: m.audit_category_setting,
-  'Second factor': m.audit_category_second_factor,
   'Single sign-on': m.audit_category_single_sign_on,
   Tag: m.audit_category_tag,
   Tenant: m.audit_category_tenant,
