@@ -79,7 +79,9 @@ const texts: Record<string, Texts> = {
     quota: m.licenses_quotas,
   },
   method: {
+    authenticator: m.events_value_method_authenticator,
     oidc: m.sso_protocol_oidc,
+    passkey: m.events_value_method_passkey,
     password: m.login_password,
     recovery_code: m.events_value_method_recovery_code,
     saml: m.events_value_method_saml,
