@@ -64,6 +64,7 @@ test('an app and a passkey are set up, and each signs in; a sensitive change ask
   })
   const device = await virtualDevice(page)
   await signIn(page, ada)
+  await expect(userMenu(page)).toBeVisible()
   await page.goto(at('/home/launchpad#user-settings'))
   const settings = page.getByRole('dialog', { name: 'User settings' })
   await settings.getByRole('button', { name: 'Set up authenticator app' }).click()

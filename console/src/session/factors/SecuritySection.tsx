@@ -28,18 +28,10 @@ import type { AuthenticatorDialogProps } from './AuthenticatorDialog.tsx'
 
 type Late<P> = P & { open?: boolean }
 
-const AuthenticatorDialog = deferred<Late<AuthenticatorDialogProps>>(
-  async () => (await import('./AuthenticatorDialog.tsx')).AuthenticatorDialog,
-)
-const RecoveryCodesDialog = deferred<Late<RecoveryCodesDialogProps>>(
-  async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
-)
-const RenameFactorDialog = deferred<Late<RenameFactorDialogProps>>(
-  async () => (await import('./RenameFactorDialog.tsx')).RenameFactorDialog,
-)
-const RemoveFactorDialog = deferred<Late<RemoveFactorDialogProps>>(
-  async () => (await import('./RemoveFactorDialog.tsx')).RemoveFactorDialog,
-)
+const AuthenticatorDialog = deferred<Late<AuthenticatorDialogProps>>(async () => (await import('./dialogs.ts')).AuthenticatorDialog)
+const RecoveryCodesDialog = deferred<Late<RecoveryCodesDialogProps>>(async () => (await import('./dialogs.ts')).RecoveryCodesDialog)
+const RenameFactorDialog = deferred<Late<RenameFactorDialogProps>>(async () => (await import('./dialogs.ts')).RenameFactorDialog)
+const RemoveFactorDialog = deferred<Late<RemoveFactorDialogProps>>(async () => (await import('./dialogs.ts')).RemoveFactorDialog)
 
 /** Passkeys, authenticator app and recovery codes of the signed-in user. */
 export function SecuritySection({ username }: { username: string }) {

@@ -19,10 +19,10 @@ import type { EnrollStepProps } from './EnrollStep.tsx'
 
 // Not everyone is asked for a second factor.
 const SecondStep = deferred<SecondStepProps & { open?: boolean; onClose?: () => void }>(
-  async () => (await import('./SecondStep.tsx')).SecondStep,
+  async () => (await import('./secondSteps.ts')).SecondStep,
 )
 const EnrollStep = deferred<EnrollStepProps & { open?: boolean; onClose?: () => void }>(
-  async () => (await import('./EnrollStep.tsx')).EnrollStep,
+  async () => (await import('./secondSteps.ts')).EnrollStep,
 )
 
 /** A sign-in that is not finished; the name is empty after a passkey, which names the person. */

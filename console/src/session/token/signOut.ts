@@ -5,7 +5,6 @@ import { implicitLogin, login, refreshLogin, signInMethods, signOut as signOutEn
 import { alerts } from '../../api/alerts.ts'
 import { setCallSession } from '../../api/client.ts'
 import { cancelRetries } from '../../api/retry.ts'
-import { askToConfirm } from '../factors/confirmation.ts'
 import { endReason, logoutReasons, type LogoutReason } from './reasons.ts'
 import { authState, setUser } from './state.ts'
 import {
@@ -34,7 +33,12 @@ let leaving = false
 /** Connects calls, other tabs and token renewal with the end of a session. */
 export function onSignOut(given: SignOutEffects): void {
   effects = given
-  setCallSession({ accessToken, refresh, onFailure: followFailure, confirm: askToConfirm })
+  setCallSession({
+    accessToken,
+    refresh,
+    onFailure: followFailure,
+    confirm: async (asked) => (await import('../factors/confirmation.ts')).askToConfirm(asked),
+  })
   onOtherTabSignedOut(
     (reason) => void leave(logoutReasons.find((known) => known === reason) ?? 'needsLogin', { callServer: false, tellTabs: false }),
   )
