@@ -17,7 +17,8 @@ import { createGroup } from '@steward/contract/groups/endpoints'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { settledUntil } from '../db/settled.ts'
-import { asOwner, operator, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, asOwner, operator, withTenant } from '../db/tenant.ts'
+import { recordEvent } from '../system-log/record.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import {
   type SyslogReceiver,
@@ -140,23 +141,27 @@ it('sends changes and events in order, signed, once they are settled', async () 
 it('waits for transactions that are still open, so that none that commits late is left out', async () => {
   const { tenant, token } = await signedIn()
   const siem = await receiver()
-  await stream(token, { address: siem.address })
+  await stream(token, { address: siem.address, sendsAuditLog: false, sendsSystemLog: true, eventKinds: ['export'] })
   const ctx = { tenantId: tenant.tenantId, requestId: 'late', actor: operator }
+  const exported = (tx: TenantTransaction, username: string) => recordEvent(tx, { kind: 'export', outcome: 'success', username })
   const [written, finish] = [Promise.withResolvers<Date>(), Promise.withResolvers<void>()]
   const late = withTenant(test.db, ctx, async (tx) => {
-    await tx.insertInto('user_group').values({ tenant_id: tenant.tenantId, group_name: 'Late' }).execute()
+    await exported(tx, 'late')
     written.resolve(new Date())
     await finish.promise
   })
-  const writtenAt = await written.promise
-  await grouped(token, 'Early')
-  await vi.waitFor(async () => expect(Date.now() - writtenAt.getTime()).toBeGreaterThan(1_500), { timeout: 5_000 })
-  await deliver()
-  expect((await settledUntil(test.db)).getTime()).toBeLessThanOrEqual(writtenAt.getTime())
-  expect(groupsOf(siem)).toEqual([])
-  finish.resolve()
+  try {
+    const writtenAt = await written.promise
+    await withTenant(test.db, ctx, (tx) => exported(tx, 'early'))
+    await vi.waitFor(() => expect(Date.now() - writtenAt.getTime()).toBeGreaterThan(1_500), { timeout: 5_000 })
+    await deliver()
+    expect((await settledUntil(test.db)).getTime()).toBeLessThanOrEqual(writtenAt.getTime())
+    expect(siem.received).toEqual([])
+  } finally {
+    finish.resolve()
+  }
   await late
-  await delivered(() => expect(groupsOf(siem)).toEqual(['Late', 'Early']))
+  await delivered(() => expect(eventsOf(siem).map((event) => event.actor?.user.name)).toEqual(['late', 'early']))
 }, 20_000)
 
 it('sends a refused batch again with its ID, after a pause, and nothing behind it before', async () => {
