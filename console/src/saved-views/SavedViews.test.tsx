@@ -12,6 +12,7 @@ import { storedLayout, storeLayout } from '../ui/table/layout.ts'
 import { usersSearch } from '../users/search.ts'
 import { SavedViews } from './SavedViews.tsx'
 import { openStart, readStarts, writeStarts } from './start.ts'
+import { savedViewsQuery } from './views.ts'
 
 const id = (digit: string) => `0199c0de-0000-7c11-9d59-00000000000${digit}`
 const buildView = (given: Partial<SavedView> = {}): SavedView => ({
@@ -33,8 +34,8 @@ let calls: { method: string; path: string; body: unknown }[]
 
 function answer(views: SavedView[]) {
   calls = []
-  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
-    const request = new Request(input, init)
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const request = input instanceof Request ? input : new Request(new URL(input, location.href), init)
     const { pathname } = new URL(request.url)
     const body: unknown = request.method === 'GET' || request.method === 'DELETE' ? undefined : await request.json()
     calls.push({ method: request.method, path: pathname, body })
@@ -51,7 +52,7 @@ async function show(views: SavedView[], at = '/users') {
     createRoute({ getParentRoute: () => root, path: '/users', component: () => <SavedViews list="users" read={usersSearch} /> }),
   ]
   const router = await renderRoutes(Outlet, routesUnder, [at])
-  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  await waitFor(() => expect(queryClient.getQueryData(savedViewsQuery.queryKey)).toBeDefined())
   return { router, user: userEvent.setup({ delay: null }) }
 }
 
