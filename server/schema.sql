@@ -2851,6 +2851,26 @@ alter table row_count enable row level security;
 create policy tenant_isolation on row_count for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant select on row_count to steward_app;
 
+create table row_image (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null default now(),
+  change_id uuid not null,
+  image_id uuid not null default uuidv7(),
+  table_name text not null,
+  row_key jsonb,
+  before jsonb,
+  after jsonb,
+  has_secrets boolean not null default false,
+  constraint row_image_pk PRIMARY KEY (tenant_id, occurred_at, change_id, image_id)
+) partition by RANGE (occurred_at);
+comment on column row_image.row_key is 'Of an update; a new or deleted row has its key in its image.';
+comment on column row_image.before is 'Null for a new row. Of an update only the columns that changed, as in after.';
+alter table row_image enable row level security;
+create policy tenant_isolation on row_image for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on row_image to steward_app;
+
+create table row_image_default partition of row_image default;
+
 create table saved_view (
   tenant_id uuid not null,
   saved_view_id uuid not null default uuidv7(),
@@ -2895,25 +2915,6 @@ CREATE INDEX saved_view_default_view_idx ON public.saved_view_default USING btre
 alter table saved_view_default enable row level security;
 create policy tenant_isolation on saved_view_default for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select, update on saved_view_default to steward_app;
-create table row_image (
-  tenant_id uuid not null,
-  occurred_at timestamp with time zone not null default now(),
-  change_id uuid not null,
-  image_id uuid not null default uuidv7(),
-  table_name text not null,
-  row_key jsonb,
-  before jsonb,
-  after jsonb,
-  has_secrets boolean not null default false,
-  constraint row_image_pk PRIMARY KEY (tenant_id, occurred_at, change_id, image_id)
-) partition by RANGE (occurred_at);
-comment on column row_image.row_key is 'Of an update; a new or deleted row has its key in its image.';
-comment on column row_image.before is 'Null for a new row. Of an update only the columns that changed, as in after.';
-alter table row_image enable row level security;
-create policy tenant_isolation on row_image for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant select on row_image to steward_app;
-
-create table row_image_default partition of row_image default;
 
 create table schema_migration (
   number integer not null,

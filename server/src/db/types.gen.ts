@@ -851,6 +851,18 @@ export interface RowCountTable {
   n: Kept<number>
 }
 
+export interface RowImageTable {
+  tenant_id: Key<string>
+  occurred_at: Created
+  change_id: Key<string>
+  image_id: GeneratedKey<string>
+  table_name: string
+  row_key: OptionalJson
+  before: OptionalJson
+  after: OptionalJson
+  has_secrets: Generated<boolean>
+}
+
 export interface SavedViewTable {
   tenant_id: Key<string>
   saved_view_id: GeneratedKey<string>
@@ -873,16 +885,6 @@ export interface SavedViewDefaultTable {
   user_id: Key<string>
   list: Key<string>
   saved_view_id: string
-export interface RowImageTable {
-  tenant_id: Key<string>
-  occurred_at: Created
-  change_id: Key<string>
-  image_id: GeneratedKey<string>
-  table_name: string
-  row_key: OptionalJson
-  before: OptionalJson
-  after: OptionalJson
-  has_secrets: Generated<boolean>
 }
 
 export interface ScimGroupTable {
@@ -1276,9 +1278,9 @@ export interface Tables {
   role: RoleTable
   role_action: RoleActionTable
   row_count: RowCountTable
+  row_image: RowImageTable
   saved_view: SavedViewTable
   saved_view_default: SavedViewDefaultTable
-  row_image: RowImageTable
   scim_group: ScimGroupTable
   scim_token: ScimTokenTable
   scim_user: ScimUserTable

@@ -17,6 +17,8 @@ const logon = authentication(1, 'Logon')
 const logoff = authentication(2, 'Logoff')
 const passwordChange = account(3, 'Password Change')
 const passwordReset = account(4, 'Password Reset')
+const factorDisable = account(11, 'MFA Factor Disable')
+const confirmation = authentication(99, 'Identity Confirmation')
 const created = entity(1, 'Create')
 const updated = entity(3, 'Update')
 const deleted = entity(4, 'Delete')
@@ -41,6 +43,14 @@ const mappings: Record<SystemEventKind, Mapping> = {
   password_change_failed: passwordChange,
   password_set: passwordChange,
   password_reset_requested: passwordReset,
+  factor_added: account(10, 'MFA Factor Enable'),
+  factor_removed: factorDisable,
+  factors_reset: factorDisable,
+  recovery_codes_created: account(99, 'Recovery Codes Create'),
+  recovery_code_used: authentication(99, 'Recovery Code Use'),
+  passkey_refused: logon,
+  identity_confirmed: confirmation,
+  identity_not_confirmed: confirmation,
   api_key_created: created,
   api_key_regenerated: updated,
   api_key_overlap_ended: updated,
