@@ -51,6 +51,7 @@ export const auditedTables = [
   'scim_group',
   'scim_token',
   'scim_user',
+  'sign_in_factor',
   'tag',
   'tenant',
   'tenant_domain',

@@ -129,6 +129,7 @@ const WITHOUT_IMAGES: Readonly<Record<string, string>> = {
   scim_group: 'managed by the identity provider',
   scim_token: 'a secret',
   scim_user: 'managed by the identity provider',
+  sign_in_factor: 'a removed factor is added again by its user',
   tag: 'reference data has versions of its own',
   tenant: 'set by the operator',
   tenant_domain: 'verified by other servers',

@@ -23,7 +23,7 @@ import {
   readLeased,
   takeLease,
 } from './progress.ts'
-import { changeStream, insertDelivery } from './queries.ts'
+import { changeStream, insertDelivery, lockStream } from './queries.ts'
 import { signingSecrets } from './secrets.ts'
 import type { Batch, Send, Sent } from './send.ts'
 
@@ -166,6 +166,8 @@ async function noteAttempt(
   now: Date,
 ): Promise<boolean> {
   const { sent } = attempt
+  // The stream before its progress, as everyone locks them: a stream that is being deleted waits, and one that was deleted notes nothing.
+  if (!(await lockStream(tx, stream.log_stream_id))) return false
   const isSuccess = sent.outcome === 'success'
   const isNoted = await (isSuccess ? noteDelivered(tx, progress, to, now) : noteFailed(tx, progress, now))
   await insertDelivery(tx, { log_stream_id: stream.log_stream_id, ...deliveryOf(attempt) })

@@ -32,6 +32,7 @@ const list: readonly Allowed[] = [
   { file: 'federation/queries.ts', tables: ['tenant'], reason: tenantUnknown },
   { file: 'federation/refresh.ts', tables: ['federation_provider', 'tenant'], reason: everyTenant },
   { file: 'flags/operator.ts', tables: ['feature_flag_override', 'feature_flag_user', 'tenant', 'app_user'], reason: operator },
+  { file: 'log-streams/progress.ts', tables: ['log_stream_progress', 'log_stream', 'tenant'], reason: everyTenant },
   { file: 'home/forget.ts', tables: ['event_day'], reason: retention },
   { file: 'system-events/hours.ts', tables: ['system_log_hour'], reason: retention },
   { file: 'help/feedback/queries.ts', tables: ['feedback', 'tenant'], reason: operator },
