@@ -32,7 +32,9 @@ export const listChangesResponse = z.strictObject({
   next: z.uuid().nullable().meta({ description: 'For `before`; null if nothing is left' }),
 })
 
-export const changeParams = z.strictObject({ changeId: z.uuid() })
+export const changeParams = z.strictObject({
+  changeId: z.uuid().meta({ description: 'Identifier of a change, from `Change-Id` or the list' }),
+})
 
 export const changeDetailSchema = z.strictObject({ change: changeSchema, ...changedParts })
 

@@ -53,6 +53,8 @@ export const savedViewNaming = changes.pick({ name: true, isShared: true })
 
 export const savedViewParams = z.strictObject({ savedViewId: entityId('savedView') })
 
-export const viewDefaultParams = z.strictObject({ list: z.enum(viewedListNames) })
+export const viewDefaultParams = z.strictObject({
+  list: z.enum(viewedListNames).meta({ description: 'The list that opens with the view' }),
+})
 
 export const putViewDefaultBody = z.strictObject({ savedViewId: z.uuid().nullable() })

@@ -161,7 +161,9 @@ export const userFactorsResponse = z.strictObject({ factors: z.array(factorSchem
 export const resetFactorsBody = z.strictObject({ reason: nameText(200) })
 export const resetFactorsResponse = z.strictObject({ removed: z.number().int() })
 
-export const withoutFactorQuery = z.strictObject({ audience: z.enum(factorAudiences) })
+export const withoutFactorQuery = z.strictObject({
+  audience: z.enum(factorAudiences).meta({ description: 'Whom the setting would ask for a second factor' }),
+})
 export const withoutFactorResponse = z.strictObject({
   count: z.number().int().meta({ description: 'Active people with a password whom the setting would ask, and who have no factor' }),
   people: z

@@ -4,7 +4,7 @@ import type { ImagedTable } from '../db/imaged-tables.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Image } from './images.ts'
 
-/** A field that has another value than the change left. An empty field stands for the row as a whole. */
+/** A field that has another value than the change left. An empty field means the row as a whole. */
 export interface Difference {
   image: Image
   field: string

@@ -1,7 +1,10 @@
+import { problem } from '@steward/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
+import { type ChangeRecord, readChangeRecords } from '../audit-log/change-records.ts'
 import type { ImagedTable } from '../db/imaged-tables.ts'
 import { type TenantTransaction, noteChange, tenantIdOf } from '../db/tenant.ts'
 import type { Difference } from './conflict.ts'
+import { keysIn, of } from './guards.ts'
 import { type Columns, type Image, keys, rowOf, unwatched } from './images.ts'
 
 const keyNames = (table: ImagedTable): string[] => Object.keys(keys[table])
@@ -91,4 +94,28 @@ export async function ownChangeId(tx: TenantTransaction): Promise<string> {
   const [row] = rows
   if (!row) throw new Error('A select without FROM answers one row')
   return row.id
+}
+
+/** @throws not_found */
+export async function findRecord(tx: TenantTransaction, changeId: string): Promise<ChangeRecord> {
+  const [record] = await readChangeRecords(tx, sql`c.change_id = ${changeId}::uuid`, 1)
+  if (!record) throw problem('not_found')
+  return record
+}
+
+/** @throws not_found for a change that isn't kept */
+export async function olderThan(tx: TenantTransaction, before: string | undefined) {
+  if (before === undefined) return sql`true`
+  const { at, change_id: id } = await findRecord(tx, before)
+  return sql`(c.occurred_at, c.change_id) < (${at}::timestamptz, ${id}::uuid)`
+}
+
+/** The products whose resource groups a change wrote. */
+export async function productCodesOf(tx: TenantTransaction, images: readonly Image[]): Promise<string[]> {
+  const own = of(images, 'resource_group')
+  const written = own.flatMap(({ before, after }) => [before?.['product_code'], after?.['product_code']])
+  const ids = keysIn([...own, ...of(images, 'resource_group_group')], 'resource_group_id')
+  const found =
+    ids.length === 0 ? [] : await tx.selectFrom('resource_group').select('product_code').where('resource_group_id', 'in', ids).execute()
+  return [...new Set([...written, ...found.map((row) => row.product_code)])].filter((code) => typeof code === 'string')
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { getChange, listChanges, undoChange } from '@steward/contract/changes/endpoints'
 import type { Change } from '@steward/contract/changes/schemas'
 import { problem } from '@steward/contract/errors'
@@ -13,8 +12,9 @@ import { readChanged, readPeople } from '../history/service.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import { mustHaveProduct, productsOf } from '../resource-groups/products.ts'
 import { flagsFor } from '../roles/actions.ts'
-import { keysIn, of, permissionsFor } from './guards.ts'
+import { permissionsFor } from './guards.ts'
 import { type Image, readImages } from './images.ts'
+import { findRecord, olderThan, productCodesOf } from './queries.ts'
 import { type UndoPorts, putBack } from './undo.ts'
 
 export interface ChangesContext extends ChangeContext, UndoPorts {
@@ -89,20 +89,6 @@ const refusals: Readonly<Record<string, () => ReturnType<typeof problem>>> = {
   api_key_name_unique: () => problem('api_key_name_taken'),
 }
 
-/** @throws not_found */
-async function findRecord(tx: TenantTransaction, changeId: string): Promise<ChangeRecord> {
-  const [record] = await readChangeRecords(tx, sql`c.change_id = ${changeId}::uuid`, 1)
-  if (!record) throw problem('not_found')
-  return record
-}
-
-/** @throws not_found for a change that isn't kept */
-async function olderThan(tx: TenantTransaction, before: string | undefined) {
-  if (before === undefined) return sql`true`
-  const { at, change_id: id } = await findRecord(tx, before)
-  return sql`(c.occurred_at, c.change_id) < (${at}::timestamptz, ${id}::uuid)`
-}
-
 async function toChanges(tx: TenantTransaction, records: readonly ChangeRecord[]): Promise<Change[]> {
   const people = await readPeople(
     tx,
@@ -123,14 +109,4 @@ async function toChanges(tx: TenantTransaction, records: readonly ChangeRecord[]
     isUndoable: isUndoable(record),
     lasting: record.lasting,
   }))
-}
-
-/** The products whose resource groups a change wrote. */
-async function productCodesOf(tx: TenantTransaction, images: readonly Image[]): Promise<string[]> {
-  const own = of(images, 'resource_group')
-  const written = own.flatMap(({ before, after }) => [before?.['product_code'], after?.['product_code']])
-  const ids = keysIn([...own, ...of(images, 'resource_group_group')], 'resource_group_id')
-  const found =
-    ids.length === 0 ? [] : await tx.selectFrom('resource_group').select('product_code').where('resource_group_id', 'in', ids).execute()
-  return [...new Set([...written, ...found.map((row) => row.product_code)])].filter((code) => typeof code === 'string')
 }

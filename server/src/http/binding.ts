@@ -159,7 +159,7 @@ async function admit(gate: Gate, declared: Endpoint, request: FastifyRequest): P
     const isGranted = (await gate.isGranted(principal, permission)) || (or !== undefined && (await gate.isGranted(principal, or)))
     if (!isGranted) throw problem('forbidden', { permission, ...(or === undefined ? {} : { or }) })
   }
-  // A preview changes nothing, so nobody has to confirm who they are.
+  // A preview changes nothing, so no one has to confirm who they are.
   if (declared.freshness === 'always' && !wantsPreview(declared, request)) await gate.requireFresh(principal)
 }
 
