@@ -64,7 +64,7 @@ test('counts attempts at jobs by task and outcome', async () => {
   const client = await database.db.connect()
   await client.query(`select graphile_worker.add_job('create_partitions')`)
   await client.end()
-  await expect.poll(() => valueOf(series)).toBe(1)
+  await expect.poll(() => valueOf(series), { timeout: 20_000 }).toBe(1)
 })
 
 test('counts answers by route and status, without what callers send', async () => {
