@@ -7,11 +7,11 @@ const serverLayers = [
   'system-log|flags',
   'access',
   'notifications|session|service-tokens|resource-groups',
-  'exports|tenants|help|audit-log|system-events|usage|api-keys|api-usage|esg|open-models',
-  'groups|jobs|licenses|reference-data|storage',
+  'exports|tenants|help|audit-log|system-events|usage|api-keys|api-usage|esg|open-models|saved-views',
+  'groups|jobs|licenses|log-streams|reference-data|storage',
   'roles|users',
   'federation|provisioning|history',
-  'home',
+  'home|changes',
 ]
 /** The operator's commands, put together by `cli/steward.ts`. */
 const operatorFiles = '^server/src/[^/]+/command[.]ts$'

@@ -37,6 +37,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   'audit-log': () => import('./audit-log.ts'),
   'system-log': () => import('./system-log.ts'),
   access: () => import('./access.ts'),
+  change: () => import('./change.ts'),
   overload: () => import('./overload.ts'),
 }
 

@@ -213,7 +213,7 @@ test.describe("a group's panel", () => {
     await page.getByRole('option', { name: kept.roleName }).click()
     await own.getByRole('button', { name: `Remove ${gone.roleName}` }).click()
     const effect = own.getByRole('region', { name: 'Effect of saving' })
-    await expect(effect.getByText('For 1 member, immediately:')).toBeVisible()
+    await expect(effect.getByText('1 person gains access, 1 person loses access.')).toBeVisible()
     await expect(effect.getByText(kept.roleName)).toBeVisible()
     const request = page.waitForRequest((sent) => sent.method() === 'PATCH')
     await effect.getByRole('button', { name: 'Save roles' }).click()

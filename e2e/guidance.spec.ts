@@ -61,6 +61,7 @@ async function administrator() {
     })
   const { tenantName, username, password } = server.credentials
   const { data } = await client()(login, { body: { tenantName, username, password } })
+  if ('next' in data) throw new Error('The administrator is asked for a second factor')
   return { call: client(data.accessToken), userId: data.user.userId }
 }
 

@@ -13,7 +13,7 @@ async function anmelden(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Weiter' }).click()
   await page.getByLabel('E-Mail').fill(username)
   await page.getByLabel('Passwort', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.waitForURL('**/launchpad')
 }
 
@@ -83,7 +83,7 @@ test('Japanese fits on a phone, and switching the language keeps the page', asyn
 
   await page.getByLabel('メールアドレス').fill(demoCredentials().username)
   await page.getByLabel('パスワード', { exact: true }).fill(demoCredentials().password)
-  await page.getByRole('button', { name: 'サインイン' }).click()
+  await page.getByRole('button', { name: 'サインイン', exact: true }).click()
   await page.waitForURL('**/launchpad')
   for (const [path, heading] of [
     [users, 'ユーザー'],

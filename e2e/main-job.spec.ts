@@ -19,7 +19,7 @@ async function signIn(page: Page, hands: Hands, person: Person): Promise<void> {
   await hands.press(page.getByRole('button', { name: 'Continue' }))
   await hands.type(page.getByLabel('Email'), person.username)
   await hands.type(page.getByLabel('Password', { exact: true }), person.password)
-  await hands.press(page.getByRole('button', { name: 'Sign in' }))
+  await hands.press(page.getByRole('button', { name: 'Sign in', exact: true }))
   await expect(page.getByRole('heading', { level: 1, name: /^Hello/ })).toBeVisible()
 }
 
@@ -102,7 +102,7 @@ for (const [how, handsOf] of [
     await grace.press(theirs.getByRole('button', { name: 'Set password' }))
     await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await grace.type(theirs.getByLabel('Password', { exact: true }), password)
-    await grace.press(theirs.getByRole('button', { name: 'Sign in' }))
+    await grace.press(theirs.getByRole('button', { name: 'Sign in', exact: true }))
     await expect(theirs.getByRole('heading', { level: 1, name: 'Hello, Grace' })).toBeVisible()
 
     // Exactly what the role allows.

@@ -96,7 +96,7 @@ test.describe('in German', () => {
     await page.goto(at(`/home/login?tenant=${tenantName}`))
     await page.getByLabel('E-Mail').fill(username)
     await page.getByLabel('Passwort', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
     await page.waitForURL('**/launchpad')
     await page.goto(at(path))
     const runs = page.getByRole('listitem', { name: 'Max. gleichzeitige Modellläufe' })

@@ -128,7 +128,7 @@ test('saving sends only the changes, after showing them and the people affected'
   const changes = renamed.getByRole('region', { name: 'Effect of saving' })
   await expect(changes).toContainText('1 action added')
   await expect(changes).toContainText('1 action removed')
-  await expect(changes).toContainText('Applies immediately to 1 person in 1 group.')
+  await expect(changes).toContainText('1 person gains access, 1 person loses access.')
   const request = page.waitForRequest((sent) => sent.method() === 'PATCH')
   await changes.getByRole('button', { name: 'Save actions' }).click()
   expect((await request).postDataJSON()).toEqual([

@@ -77,7 +77,7 @@ test.describe('signing in', () => {
     const timer = page.getByRole('timer')
     if (!(await timer.isVisible())) await enterPassword(page, { username: 'locked.out@meridian-re.example', password: 'Wrong-password-6' })
     await expect(timer).toHaveText(/^Try again in (1:00|0:5\d)$/)
-    const submit = page.getByRole('button', { name: 'Sign in' })
+    const submit = page.getByRole('button', { name: 'Sign in', exact: true })
     await expect(submit).toHaveAttribute('aria-disabled', 'true')
     await expect(timer).toHaveText(/^Try again in 0:5[0-8]$/)
   })
@@ -125,7 +125,7 @@ test.describe('passwords by mail', () => {
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page.getByText('Your password has been changed. Sign in with the new one.')).toBeVisible()
     await page.getByLabel('Password', { exact: true }).fill('Another-horse-8-battery')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(userMenu(page)).toBeVisible()
 
     await page.goto(link)

@@ -509,7 +509,7 @@ CREATE OR REPLACE FUNCTION public.create_log_partitions(months_ahead integer DEF
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   select count(*) filter (where create_log_partition(parent, month::date))::integer
-    from unnest(array['audit_entry', 'system_log']) parent,
+    from unnest(array['audit_entry', 'system_log', 'change_record', 'row_image']) parent,
          generate_series(date_trunc('month', first_month::timestamp),
                          date_trunc('month', now() at time zone 'UTC') + make_interval(months => months_ahead),
                          interval '1 month') month
@@ -793,6 +793,25 @@ CREATE OR REPLACE FUNCTION public.is_active_user(status text, is_disabled boolea
  IMMUTABLE PARALLEL SAFE
 RETURN ((NOT is_disabled) AND (status <> 'FORCE_CHANGE_PASSWORD'::text));
 
+CREATE OR REPLACE FUNCTION public.keep_images(kept_table text, key_columns text, left_out text DEFAULT ''::text, secret text DEFAULT ''::text, update_columns text DEFAULT ''::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  key_list constant text := format('{%s}', key_columns);
+  out_list constant text := format('{%s}', array_to_string(array_remove(array['tenant_id', left_out, secret], ''), ','));
+  arguments constant text := format('(%L, %L, %L, %L)', kept_table, key_list, out_list, format('{%s}', secret));
+begin
+  execute format('create trigger image_row after insert or delete on %I for each row execute function write_image%s', kept_table, arguments);
+  if update_columns <> '' then
+    execute format('create trigger image_update after update of %s on %I for each row execute function write_image%s',
+                   update_columns, kept_table, arguments);
+  end if;
+end
+$function$;
+revoke execute on function keep_images(text,text,text,text,text) from public;
+
 CREATE OR REPLACE FUNCTION public.maintain_usage_partitions(months_ahead integer DEFAULT 3, keep_days integer DEFAULT 400)
  RETURNS integer
  LANGUAGE plpgsql
@@ -879,6 +898,31 @@ begin
   end if;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.record_change(changed_tenant uuid, changed_by uuid, changed_operation text, undone uuid, other_tables boolean, sent_mail boolean)
+ RETURNS uuid
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into change_record (tenant_id, change_id, operation, request_id, actor_type, actor_id, actor_name, row_count, is_whole, lasting, undo_of)
+  select changed_tenant, changed_by, changed_operation, actor.request_id, actor.actor_type, actor.actor_id, actor.actor_name,
+         images.n, images.n > 0 and not other_tables and not images.is_lasting,
+         array_remove(array[case when images.deletes_user then 'passwords' end, case when sent_mail then 'mails' end, case when images.ends_sessions then 'sessions' end], null), undone
+    from audit_actor() actor,
+         (select count(*)::integer as n,
+                 -- New secrets, settings with rules of their own, and keys whose secret is gone can't be put back.
+                 coalesce(bool_or(has_secrets and before is not null and after is not null or table_name = 'datastore_entry'
+                                  or table_name = 'api_key' and after is null), false) as is_lasting,
+                 coalesce(bool_or(table_name = 'app_user' and after is null), false) as deletes_user,
+                 coalesce(bool_or(table_name = 'app_user' and before is not null and (after is null or after @> '{"is_disabled": true}')), false)
+                   as ends_sessions
+            from row_image
+           where tenant_id = changed_tenant and occurred_at = now() and change_id = changed_by) images
+   where changed_tenant = current_tenant_id()
+     and (images.n > 0 or exists (select from audit_entry where tenant_id = changed_tenant and occurred_at = now()))
+  returning case when is_whole then change_id end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_groups_with_all_access()
@@ -1214,6 +1258,50 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.write_image()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  written_by constant text := current_setting('steward.change_id', true);
+  left_out constant text[] := tg_argv[2]::text[];
+  image jsonb;
+  previous jsonb;
+  changed_before jsonb;
+  changed_after jsonb;
+  is_secret boolean := false;
+begin
+  if coalesce(written_by, '') = '' then return null; end if;
+  if current_setting('steward.audit', true) = 'off' and audit_is_off() then return null; end if;
+  if tg_op = 'INSERT' then
+    image := to_jsonb(new);
+    insert into row_image (tenant_id, change_id, table_name, after, has_secrets)
+    values (new.tenant_id, written_by::uuid, tg_argv[0], image - left_out, tg_argv[3] <> '{}');
+  elsif tg_op = 'DELETE' then
+    image := to_jsonb(old);
+    insert into row_image (tenant_id, change_id, table_name, before, has_secrets)
+    values (old.tenant_id, written_by::uuid, tg_argv[0], image - left_out, tg_argv[3] <> '{}');
+  else
+    image := to_jsonb(new);
+    previous := to_jsonb(old);
+    select coalesce(jsonb_object_agg(key, was.value) filter (where key <> all (left_out)), '{}'),
+           coalesce(jsonb_object_agg(key, image -> key) filter (where key <> all (left_out)), '{}'),
+           coalesce(bool_or(key = any (tg_argv[3]::text[])), false)
+      into changed_before, changed_after, is_secret
+      from jsonb_each(previous) was
+     where was.value is distinct from image -> key and key <> all (array['version', 'updated_at']);
+    if changed_before <> '{}' or is_secret then
+      insert into row_image (tenant_id, change_id, table_name, row_key, before, after, has_secrets)
+      values (new.tenant_id, written_by::uuid, tg_argv[0], image - array(select jsonb_object_keys(image) except select unnest(tg_argv[1]::text[])),
+              changed_before, changed_after, is_secret);
+    end if;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.write_user_search_keys()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1342,6 +1430,8 @@ CREATE TRIGGER api_key_version BEFORE UPDATE OF api_key_name, key_digest, expire
 CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
 CREATE TRIGGER audit_update AFTER UPDATE OF api_key_name, key_prefix, key_digest, expires_at, previous_expires_at ON public.api_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.api_key FOR EACH ROW EXECUTE FUNCTION write_image('api_key', '{api_key_id}', '{tenant_id,api_key_name_key,last_used_at,previous_prefix,previous_expires_at,previous_used_at,previous_holder_id,key_prefix,key_digest,previous_digest}', '{key_prefix,key_digest,previous_digest}');
+CREATE TRIGGER image_update AFTER UPDATE OF api_key_name, expires_at, holder_id, holder_name, key_digest, previous_digest ON public.api_key FOR EACH ROW EXECUTE FUNCTION write_image('api_key', '{api_key_id}', '{tenant_id,api_key_name_key,last_used_at,previous_prefix,previous_expires_at,previous_used_at,previous_holder_id,key_prefix,key_digest,previous_digest}', '{key_prefix,key_digest,previous_digest}');
 grant delete, insert, select, update on api_key to steward_app;
 
 create table api_key_group (
@@ -1356,6 +1446,7 @@ alter table api_key_group enable row level security;
 create policy tenant_isolation on api_key_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.api_key_group FOR EACH ROW EXECUTE FUNCTION write_image('api_key_group', '{api_key_id,group_id}', '{tenant_id}', '{}');
 grant delete, insert, select on api_key_group to steward_app;
 
 create table api_usage (
@@ -1429,6 +1520,8 @@ CREATE TRIGGER count_delete AFTER DELETE ON public.app_user REFERENCING OLD TABL
 CREATE TRIGGER count_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER count_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_user_changes();
 CREATE TRIGGER guard_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_user_changes();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION write_image('app_user', '{user_id}', '{tenant_id,username_key,password_changed_at,failed_attempts,locked_until,password_hash}', '{password_hash}');
+CREATE TRIGGER image_update AFTER UPDATE OF username, email, given_name, family_name, status, user_type, is_disabled, password_hash ON public.app_user FOR EACH ROW EXECUTE FUNCTION write_image('app_user', '{user_id}', '{tenant_id,username_key,password_changed_at,failed_attempts,locked_until,password_hash}', '{password_hash}');
 CREATE TRIGGER moves_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
 CREATE TRIGGER moves_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
 CREATE TRIGGER moves_update AFTER UPDATE OF username, given_name, family_name, status, user_type, is_disabled, created_at ON public.app_user FOR EACH ROW WHEN ((((((((old.username_key IS DISTINCT FROM new.username_key) OR (old.given_name IS DISTINCT FROM new.given_name)) OR (old.family_name IS DISTINCT FROM new.family_name)) OR (old.status IS DISTINCT FROM new.status)) OR (old.user_type IS DISTINCT FROM new.user_type)) OR (old.is_disabled IS DISTINCT FROM new.is_disabled)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION note_user_move();
@@ -1476,6 +1569,7 @@ create table audit_entry (
   constraint audit_entry_type_known CHECK ((type = ANY (ARRAY['Create'::text, 'Update'::text, 'Delete'::text])))
 ) partition by RANGE (occurred_at);
 CREATE INDEX audit_entry_actor_kind_idx ON public.audit_entry USING btree (tenant_id, actor_id, category, type, field_name, occurred_at, audit_entry_id);
+CREATE INDEX audit_entry_arrival_idx ON public.audit_entry USING btree (tenant_id, audit_entry_id);
 CREATE INDEX audit_entry_entity_idx ON public.audit_entry USING btree (tenant_id, entity_id, occurred_at, audit_entry_id);
 CREATE INDEX audit_entry_kind_idx ON public.audit_entry USING btree (tenant_id, category, type, field_name, occurred_at, audit_entry_id);
 CREATE INDEX audit_entry_subject_idx ON public.audit_entry USING btree (tenant_id, subject_id, occurred_at, audit_entry_id) WHERE (subject_id IS NOT NULL);
@@ -1485,6 +1579,31 @@ create policy tenant_isolation on audit_entry for all to steward_app using ((ten
 grant select on audit_entry to steward_app;
 
 create table audit_entry_default partition of audit_entry default;
+
+create table change_record (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null default now(),
+  change_id uuid not null,
+  operation text not null,
+  request_id text,
+  actor_type text not null,
+  actor_id text not null,
+  actor_name text not null,
+  row_count integer not null,
+  is_whole boolean not null,
+  lasting text[] not null,
+  undo_of uuid,
+  constraint change_record_pk PRIMARY KEY (tenant_id, occurred_at, change_id)
+) partition by RANGE (occurred_at);
+CREATE INDEX change_record_id_idx ON public.change_record USING btree (tenant_id, change_id);
+CREATE INDEX change_record_undo_idx ON public.change_record USING btree (tenant_id, undo_of) WHERE (undo_of IS NOT NULL);
+comment on column change_record.is_whole is 'Whether the images have everything that was written, so that it can be put back.';
+comment on column change_record.lasting is 'What does not come back when the change is undone.';
+alter table change_record enable row level security;
+create policy tenant_isolation on change_record for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on change_record to steward_app;
+
+create table change_record_default partition of change_record default;
 
 create table company_quota (
   tenant_id uuid not null,
@@ -1662,6 +1781,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.datastore_entry REFERENCING O
 CREATE TRIGGER audit_insert AFTER INSERT ON public.datastore_entry REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Setting', 'entry_key', 'entry_key', '', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.datastore_entry FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Setting', 'entry_key', 'entry_key', '', '');
 CREATE TRIGGER datastore_entry_version BEFORE UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION bump_version();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION write_image('datastore_entry', '{level,level_id,entry_key}', '{tenant_id}', '{}');
+CREATE TRIGGER image_update AFTER UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION write_image('datastore_entry', '{level,level_id,entry_key}', '{tenant_id}', '{}');
 grant delete, insert, select, update on datastore_entry to steward_app;
 
 create table deprovisioning_limit (
@@ -2035,6 +2156,7 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.group_member REFERENCING NEW 
 CREATE TRIGGER count_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER count_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER guard_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_membership();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.group_member FOR EACH ROW EXECUTE FUNCTION write_image('group_member', '{group_id,user_id}', '{tenant_id}', '{}');
 CREATE TRIGGER version_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
 CREATE TRIGGER version_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
 grant delete, insert, select on group_member to steward_app;
@@ -2056,6 +2178,7 @@ CREATE TRIGGER count_insert AFTER INSERT ON public.group_role REFERENCING NEW TA
 CREATE TRIGGER group_names_granted AFTER INSERT ON public.group_role FOR EACH ROW EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER group_names_revoked AFTER DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER guard_delete AFTER DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION guard_group_role();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION write_image('group_role', '{group_id,role_id}', '{tenant_id}', '{}');
 grant delete, insert, select on group_role to steward_app;
 
 create table installation_secret (
@@ -2180,6 +2303,89 @@ create policy tenant_isolation on job_tag for all to steward_app using ((tenant_
 CREATE TRIGGER audit_delete AFTER DELETE ON public.job_tag REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Job', 'job', 'job_id', 'operation', 'tags', 'tag', 'tag_id', 'tag_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.job_tag REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Job', 'job', 'job_id', 'operation', 'tags', 'tag', 'tag_id', 'tag_name');
 grant delete, insert, select on job_tag to steward_app;
+
+create table log_stream (
+  tenant_id uuid not null,
+  log_stream_id uuid not null default uuidv7(),
+  log_stream_name text not null,
+  log_stream_name_key text not null generated always as (lower(log_stream_name)) stored,
+  kind text not null,
+  address text not null,
+  format text not null default 'array'::text,
+  sends_audit_log boolean not null default true,
+  sends_system_log boolean not null default true,
+  event_kinds text[] not null default '{}'::text[],
+  is_paused boolean not null default false,
+  pause_reason text,
+  signing_secret text,
+  previous_signing_secret text,
+  previous_expires_at timestamp with time zone,
+  created_by_name text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint log_stream_name_unique UNIQUE (tenant_id, log_stream_name_key),
+  constraint log_stream_pk PRIMARY KEY (tenant_id, log_stream_id),
+  constraint log_stream_format_known CHECK ((format = ANY (ARRAY['array'::text, 'lines'::text]))),
+  constraint log_stream_kind_known CHECK ((kind = ANY (ARRAY['webhook'::text, 'syslog'::text]))),
+  constraint log_stream_name_form CHECK (((log_stream_name = btrim(log_stream_name)) AND ((length(log_stream_name) >= 1) AND (length(log_stream_name) <= 64)))),
+  constraint log_stream_pause_reason_known CHECK ((pause_reason = ANY (ARRAY['by_hand'::text, 'failing'::text, 'gone'::text]))),
+  constraint log_stream_pause_whole CHECK ((is_paused = (pause_reason IS NOT NULL))),
+  constraint log_stream_previous_whole CHECK (((previous_signing_secret IS NULL) = (previous_expires_at IS NULL))),
+  constraint log_stream_sends_something CHECK ((sends_audit_log OR sends_system_log))
+);
+comment on column log_stream.event_kinds is 'The kinds of the system log that are sent; empty for all.';
+comment on column log_stream.signing_secret is 'Signs webhooks; sealed with the key of the installation.';
+alter table log_stream enable row level security;
+create policy tenant_isolation on log_stream for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.log_stream REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.log_stream REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.log_stream FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
+CREATE TRIGGER log_stream_version BEFORE UPDATE ON public.log_stream FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on log_stream to steward_app;
+
+create table log_stream_delivery (
+  tenant_id uuid not null,
+  log_stream_id uuid not null,
+  log_stream_delivery_id uuid not null default uuidv7(),
+  attempted_at timestamp with time zone not null,
+  is_test boolean not null default false,
+  outcome text not null,
+  status integer,
+  fault text,
+  detail text not null default ''::text,
+  duration_ms integer not null,
+  events integer not null,
+  batch_id uuid not null,
+  constraint log_stream_delivery_pk PRIMARY KEY (tenant_id, log_stream_id, log_stream_delivery_id),
+  constraint log_stream_delivery_outcome_known CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])))
+);
+alter table log_stream_delivery enable row level security;
+create policy tenant_isolation on log_stream_delivery for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on log_stream_delivery to steward_app;
+
+create table log_stream_progress (
+  tenant_id uuid not null,
+  log_stream_id uuid not null,
+  delivered_to uuid not null,
+  delivered_at timestamp with time zone,
+  batch_id uuid,
+  batch_to uuid,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  next_attempt_at timestamp with time zone not null default now(),
+  lease_id uuid,
+  leased_until timestamp with time zone,
+  constraint log_stream_progress_pk PRIMARY KEY (tenant_id, log_stream_id),
+  constraint log_stream_progress_batch_whole CHECK (((batch_id IS NULL) = (batch_to IS NULL))),
+  constraint log_stream_progress_lease_whole CHECK (((lease_id IS NULL) = (leased_until IS NULL)))
+);
+CREATE INDEX log_stream_progress_due_idx ON public.log_stream_progress USING btree (next_attempt_at);
+comment on column log_stream_progress.delivered_to is 'Entries with this ID and earlier ones have been delivered, or need not be.';
+comment on column log_stream_progress.batch_to is 'The last entry of a batch that was tried: it is sent again as it was, under the same ID.';
+alter table log_stream_progress enable row level security;
+create policy tenant_isolation on log_stream_progress for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on log_stream_progress to steward_app;
 
 create table model_entitlement (
   tenant_id uuid not null,
@@ -2464,6 +2670,19 @@ alter table rate_upload_chunk enable row level security;
 create policy tenant_isolation on rate_upload_chunk for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select on rate_upload_chunk to steward_app;
 
+create table recovery_code (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  code_digest bytea not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint recovery_code_pk PRIMARY KEY (tenant_id, user_id, code_digest)
+);
+comment on column recovery_code.code_digest is 'HMAC-SHA-256 with a key that the database does not have.';
+alter table recovery_code enable row level security;
+create policy tenant_isolation on recovery_code for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on recovery_code to steward_app;
+
 create table refresh_token (
   tenant_id uuid not null,
   token_digest bytea not null,
@@ -2480,6 +2699,20 @@ CREATE INDEX refresh_token_session_idx ON public.refresh_token USING btree (tena
 alter table refresh_token enable row level security;
 create policy tenant_isolation on refresh_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select, update on refresh_token to steward_app;
+
+create table remembered_browser (
+  tenant_id uuid not null,
+  token_digest bytea not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint remembered_browser_pk PRIMARY KEY (tenant_id, token_digest)
+);
+CREATE INDEX remembered_browser_expiry_idx ON public.remembered_browser USING btree (expires_at);
+CREATE INDEX remembered_browser_user_idx ON public.remembered_browser USING btree (tenant_id, user_id);
+alter table remembered_browser enable row level security;
+create policy tenant_isolation on remembered_browser for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on remembered_browser to steward_app;
 
 create table resource_group (
   tenant_id uuid not null,
@@ -2505,6 +2738,8 @@ create policy tenant_isolation on resource_group for all to steward_app using ((
 CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.resource_group FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.resource_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group', '{resource_group_id}', '{tenant_id,resource_group_name_key}', '{}');
+CREATE TRIGGER image_update AFTER UPDATE OF resource_group_name, all_access, is_default, resource_group_package_id ON public.resource_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group', '{resource_group_id}', '{tenant_id,resource_group_name_key}', '{}');
 CREATE TRIGGER resource_group_links BEFORE DELETE ON public.resource_group FOR EACH ROW EXECUTE FUNCTION delete_resource_group_links();
 CREATE TRIGGER resource_group_version BEFORE UPDATE OF resource_group_name, all_access, is_default, resource_group_package_id ON public.resource_group FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on resource_group to steward_app;
@@ -2521,6 +2756,7 @@ alter table resource_group_group enable row level security;
 create policy tenant_isolation on resource_group_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.resource_group_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group_group', '{resource_group_id,group_id}', '{tenant_id}', '{}');
 CREATE TRIGGER resource_group_group_access BEFORE INSERT ON public.resource_group_group FOR EACH ROW EXECUTE FUNCTION refuse_groups_with_all_access();
 grant delete, insert, select on resource_group_group to steward_app;
 
@@ -2579,6 +2815,8 @@ CREATE TRIGGER audit_update AFTER UPDATE OF role_name, description, is_reserved,
 CREATE TRIGGER count_delete AFTER DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION count_row('role');
 CREATE TRIGGER count_insert AFTER INSERT ON public.role FOR EACH ROW EXECUTE FUNCTION count_row('role');
 CREATE TRIGGER group_names_role AFTER UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.role_name IS DISTINCT FROM new.role_name)) EXECUTE FUNCTION step_group_names();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION write_image('role', '{role_id}', '{tenant_id,role_name_key}', '{}');
+CREATE TRIGGER image_update AFTER UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION write_image('role', '{role_id}', '{tenant_id,role_name_key}', '{}');
 CREATE TRIGGER role_links BEFORE DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION delete_role_links();
 CREATE TRIGGER role_reserved BEFORE UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.is_reserved AND (old.role_name IS DISTINCT FROM new.role_name))) EXECUTE FUNCTION refuse_reserved_rename('role');
 CREATE TRIGGER role_version BEFORE UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION bump_version();
@@ -2597,6 +2835,7 @@ alter table role_action enable row level security;
 create policy tenant_isolation on role_action for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.role_action FOR EACH ROW EXECUTE FUNCTION write_image('role_action', '{role_id,action_name}', '{tenant_id}', '{}');
 CREATE TRIGGER version_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
 CREATE TRIGGER version_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
 grant delete, insert, select on role_action to steward_app;
@@ -2611,6 +2850,71 @@ create table row_count (
 alter table row_count enable row level security;
 create policy tenant_isolation on row_count for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant select on row_count to steward_app;
+
+create table row_image (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null default now(),
+  change_id uuid not null,
+  image_id uuid not null default uuidv7(),
+  table_name text not null,
+  row_key jsonb,
+  before jsonb,
+  after jsonb,
+  has_secrets boolean not null default false,
+  constraint row_image_pk PRIMARY KEY (tenant_id, occurred_at, change_id, image_id)
+) partition by RANGE (occurred_at);
+comment on column row_image.row_key is 'Of an update; a new or deleted row has its key in its image.';
+comment on column row_image.before is 'Null for a new row. Of an update only the columns that changed, as in after.';
+alter table row_image enable row level security;
+create policy tenant_isolation on row_image for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on row_image to steward_app;
+
+create table row_image_default partition of row_image default;
+
+create table saved_view (
+  tenant_id uuid not null,
+  saved_view_id uuid not null default uuidv7(),
+  list text not null,
+  view_name text not null,
+  view_name_key text not null generated always as (lower(view_name)) stored,
+  owner_id uuid,
+  is_shared boolean not null generated always as ((owner_id IS NULL)) stored,
+  search text not null,
+  columns jsonb not null default '[]'::jsonb,
+  density text,
+  created_by_name text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint saved_view_list_unique UNIQUE (tenant_id, list, saved_view_id),
+  constraint saved_view_name_unique UNIQUE NULLS NOT DISTINCT (tenant_id, owner_id, list, view_name_key),
+  constraint saved_view_pk PRIMARY KEY (tenant_id, saved_view_id),
+  constraint saved_view_columns_list CHECK ((jsonb_typeof(columns) = 'array'::text)),
+  constraint saved_view_density_known CHECK ((density = ANY (ARRAY['comfortable'::text, 'compact'::text]))),
+  constraint saved_view_name_form CHECK (((view_name = btrim(view_name)) AND ((length(view_name) >= 1) AND (length(view_name) <= 64)))),
+  constraint saved_view_search_length CHECK ((length(search) <= 4000))
+);
+comment on column saved_view.search is 'The search parameters of the list, as in the address of the console.';
+comment on column saved_view.columns is 'Columns that differ from the list: id, isShown, and widthPx if it was set.';
+alter table saved_view enable row level security;
+create policy tenant_isolation on saved_view for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.saved_view REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.saved_view REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.saved_view FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
+CREATE TRIGGER saved_view_version BEFORE UPDATE ON public.saved_view FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on saved_view to steward_app;
+
+create table saved_view_default (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  list text not null,
+  saved_view_id uuid not null,
+  constraint saved_view_default_pk PRIMARY KEY (tenant_id, user_id, list)
+);
+CREATE INDEX saved_view_default_view_idx ON public.saved_view_default USING btree (tenant_id, list, saved_view_id);
+alter table saved_view_default enable row level security;
+create policy tenant_isolation on saved_view_default for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on saved_view_default to steward_app;
 
 create table schema_migration (
   number integer not null,
@@ -2717,6 +3021,59 @@ CREATE UNIQUE INDEX service_token_name_unique ON public.service_token USING btre
 comment on column service_token.tenant_id is 'Null where the token is for every tenant.';
 comment on column service_token.product_code is 'Null where the token reports nothing of products, and for tokens from before this column, which report for all.';
 
+create table sign_in_factor (
+  tenant_id uuid not null,
+  factor_id uuid not null default uuidv7(),
+  user_id uuid not null,
+  kind text not null,
+  factor_name text not null,
+  shared_secret jsonb,
+  last_step bigint,
+  credential_id bytea,
+  public_key bytea,
+  signature_counter bigint,
+  transports text[],
+  is_backed_up boolean,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  constraint sign_in_factor_credential_unique UNIQUE (tenant_id, credential_id),
+  constraint sign_in_factor_pk PRIMARY KEY (tenant_id, factor_id),
+  constraint sign_in_factor_kind_known CHECK ((kind = ANY (ARRAY['authenticator'::text, 'passkey'::text]))),
+  constraint sign_in_factor_parts CHECK (
+CASE kind
+    WHEN 'authenticator'::text THEN ((shared_secret IS NOT NULL) AND (last_step IS NOT NULL) AND (credential_id IS NULL))
+    ELSE ((shared_secret IS NULL) AND (credential_id IS NOT NULL) AND (public_key IS NOT NULL) AND (signature_counter IS NOT NULL) AND (transports IS NOT NULL) AND (is_backed_up IS NOT NULL))
+END)
+);
+CREATE UNIQUE INDEX sign_in_factor_one_authenticator ON public.sign_in_factor USING btree (tenant_id, user_id) WHERE (kind = 'authenticator'::text);
+CREATE INDEX sign_in_factor_user_idx ON public.sign_in_factor USING btree (tenant_id, user_id);
+alter table sign_in_factor enable row level security;
+create policy tenant_isolation on sign_in_factor for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.sign_in_factor REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Second factor', 'user_id', 'factor_name', 'factor_id,user_id,shared_secret,last_step,credential_id,public_key,signature_counter,transports,is_backed_up,last_used_at', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.sign_in_factor REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Second factor', 'user_id', 'factor_name', 'factor_id,user_id,shared_secret,last_step,credential_id,public_key,signature_counter,transports,is_backed_up,last_used_at', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF factor_name ON public.sign_in_factor FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Second factor', 'user_id', 'factor_name', 'factor_id,user_id,shared_secret,last_step,credential_id,public_key,signature_counter,transports,is_backed_up,last_used_at', '');
+grant delete, insert, select, update on sign_in_factor to steward_app;
+
+create table sign_in_step (
+  tenant_id uuid not null,
+  token_digest bytea not null,
+  browser_digest bytea not null,
+  user_id uuid not null,
+  purpose text not null,
+  passed_kind text,
+  failures integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint sign_in_step_pk PRIMARY KEY (tenant_id, token_digest),
+  constraint sign_in_step_purpose_known CHECK ((purpose = ANY (ARRAY['factor'::text, 'enrollment'::text])))
+);
+CREATE INDEX sign_in_step_expiry_idx ON public.sign_in_step USING btree (expires_at);
+CREATE INDEX sign_in_step_user_idx ON public.sign_in_step USING btree (tenant_id, user_id);
+alter table sign_in_step enable row level security;
+create policy tenant_isolation on sign_in_step for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on sign_in_step to steward_app;
+
 create table sign_in_throttle (
   throttle_key text not null,
   failures integer not null default 0,
@@ -2768,6 +3125,7 @@ create table system_log (
   constraint system_log_outcome_known CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])))
 ) partition by RANGE (occurred_at);
 CREATE INDEX system_log_address_event_idx ON public.system_log USING btree (tenant_id, address, kind, outcome, occurred_at, system_log_id);
+CREATE INDEX system_log_arrival_idx ON public.system_log USING btree (tenant_id, system_log_id);
 CREATE INDEX system_log_event_idx ON public.system_log USING btree (tenant_id, kind, outcome, occurred_at, system_log_id);
 CREATE INDEX system_log_user_address_idx ON public.system_log USING btree (tenant_id, user_id, address, occurred_at, system_log_id);
 CREATE INDEX system_log_user_event_idx ON public.system_log USING btree (tenant_id, user_id, kind, outcome, occurred_at, system_log_id);
@@ -2965,6 +3323,17 @@ grant insert, select, update on usage_hour to steward_app;
 
 create table usage_hour_default partition of usage_hour default;
 
+create table used_challenge (
+  tenant_id uuid not null,
+  challenge_digest bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_challenge_pk PRIMARY KEY (tenant_id, challenge_digest)
+);
+CREATE INDEX used_challenge_expiry_idx ON public.used_challenge USING btree (expires_at);
+alter table used_challenge enable row level security;
+create policy tenant_isolation on used_challenge for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on used_challenge to steward_app;
+
 create table user_change (
   tenant_id uuid not null,
   user_change_id uuid not null default uuidv7(),
@@ -3019,6 +3388,8 @@ CREATE TRIGGER count_delete AFTER DELETE ON public.user_group FOR EACH ROW EXECU
 CREATE TRIGGER count_insert AFTER INSERT ON public.user_group FOR EACH ROW EXECUTE FUNCTION count_row('user_group', '100');
 CREATE TRIGGER group_names_renamed AFTER UPDATE OF group_name, status ON public.user_group FOR EACH ROW WHEN (((old.group_name IS DISTINCT FROM new.group_name) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER guard_status AFTER UPDATE OF status ON public.user_group FOR EACH ROW WHEN (((old.status = 'Enabled'::text) AND (new.status <> 'Enabled'::text))) EXECUTE FUNCTION guard_group_status();
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION write_image('user_group', '{group_id}', '{tenant_id,group_name_key,user_count,role_count}', '{}');
+CREATE TRIGGER image_update AFTER UPDATE OF group_name, status, managed_by_provider ON public.user_group FOR EACH ROW EXECUTE FUNCTION write_image('user_group', '{group_id}', '{tenant_id,group_name_key,user_count,role_count}', '{}');
 CREATE TRIGGER user_group_links BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_group_links();
 CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_group FOR EACH ROW WHEN ((old.is_reserved AND (old.group_name IS DISTINCT FROM new.group_name))) EXECUTE FUNCTION refuse_reserved_rename('user_group');
 CREATE TRIGGER user_group_scim BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_scim_group();
@@ -3088,8 +3459,9 @@ create table user_session (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   end_reason text,
+  confirmed_at timestamp with time zone default now(),
   constraint user_session_pk PRIMARY KEY (tenant_id, session_id),
-  constraint user_session_method_known CHECK ((method = ANY (ARRAY['password'::text, 'oidc'::text, 'saml'::text])))
+  constraint user_session_method_known CHECK ((method = ANY (ARRAY['password'::text, 'passkey'::text, 'oidc'::text, 'saml'::text])))
 );
 CREATE INDEX user_session_expiry_idx ON public.user_session USING btree (expires_at);
 CREATE INDEX user_session_open_idx ON public.user_session USING btree (last_active_at) WHERE (ended_at IS NULL);
@@ -3159,6 +3531,9 @@ alter table job_group add constraint job_group_group_fk FOREIGN KEY (tenant_id, 
 alter table job_group add constraint job_group_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
 alter table job_tag add constraint job_tag_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
 alter table job_tag add constraint job_tag_tag_fk FOREIGN KEY (tenant_id, tag_id) REFERENCES tag(tenant_id, tag_id) ON DELETE CASCADE;
+alter table log_stream add constraint log_stream_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table log_stream_delivery add constraint log_stream_delivery_stream_fk FOREIGN KEY (tenant_id, log_stream_id) REFERENCES log_stream(tenant_id, log_stream_id) ON DELETE CASCADE;
+alter table log_stream_progress add constraint log_stream_progress_stream_fk FOREIGN KEY (tenant_id, log_stream_id) REFERENCES log_stream(tenant_id, log_stream_id) ON DELETE CASCADE;
 alter table model_entitlement add constraint model_entitlement_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table notification add constraint notification_recipient_fk FOREIGN KEY (tenant_id, recipient_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table notification add constraint notification_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
@@ -3176,7 +3551,9 @@ alter table push_subscription add constraint push_subscription_user_fk FOREIGN K
 alter table quota_alert add constraint quota_alert_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table rate_upload add constraint rate_upload_vintage_fk FOREIGN KEY (tenant_id, currency_vintage_id) REFERENCES currency_vintage(tenant_id, currency_vintage_id) ON DELETE CASCADE;
 alter table rate_upload_chunk add constraint rate_upload_chunk_upload_fk FOREIGN KEY (tenant_id, rate_upload_id) REFERENCES rate_upload(tenant_id, rate_upload_id) ON DELETE CASCADE;
+alter table recovery_code add constraint recovery_code_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table refresh_token add constraint refresh_token_session_fk FOREIGN KEY (tenant_id, session_id) REFERENCES user_session(tenant_id, session_id) ON DELETE CASCADE;
+alter table remembered_browser add constraint remembered_browser_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table resource_group add constraint resource_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table resource_group_group add constraint resource_group_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
 alter table resource_group_group add constraint resource_group_group_resource_group_fk FOREIGN KEY (tenant_id, resource_group_id) REFERENCES resource_group(tenant_id, resource_group_id) ON DELETE CASCADE;
@@ -3185,11 +3562,17 @@ alter table resource_group_product add constraint resource_group_product_tenant_
 alter table role add constraint role_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table role_action add constraint role_action_role_fk FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, role_id) ON DELETE CASCADE;
 alter table row_count add constraint row_count_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table saved_view add constraint saved_view_owner_fk FOREIGN KEY (tenant_id, owner_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table saved_view add constraint saved_view_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table saved_view_default add constraint saved_view_default_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table saved_view_default add constraint saved_view_default_view_fk FOREIGN KEY (tenant_id, list, saved_view_id) REFERENCES saved_view(tenant_id, list, saved_view_id) ON DELETE CASCADE;
 alter table scim_group add constraint scim_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
 alter table scim_token add constraint scim_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table scim_user add constraint scim_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table service_event add constraint service_event_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table service_token add constraint service_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table sign_in_factor add constraint sign_in_factor_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table sign_in_step add constraint sign_in_step_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table storage_alert add constraint storage_alert_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table system_log_hour add constraint system_log_hour_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table tag add constraint tag_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
@@ -3198,6 +3581,7 @@ alter table temporary_file_chunk add constraint temporary_file_chunk_file_fk FOR
 alter table tenant_domain add constraint tenant_domain_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table upload_progress add constraint upload_progress_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table usage_batch add constraint usage_batch_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table used_challenge add constraint used_challenge_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_change add constraint user_change_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_group add constraint user_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_session add constraint user_session_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;

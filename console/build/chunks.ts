@@ -34,6 +34,10 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   // Icons and messages that several other pages share: separate files would be mostly headers.
   { name: 'icons', test: /lucide-react[\\/]/, minShareCount: 2 },
   { name: wordsChunk, test: /paraglide[\\/]/, minShareCount: 2 },
+  // What a change would do, before it is saved.
+  { name: 'effects', test: /[\\/]console[\\/]src[\\/]effects[\\/]/, minShareCount: 2 },
+  // Reads that several pages share: a few lines each, and named in the first file.
+  { name: 'reads', test: /[\\/]console[\\/]src[\\/].+[\\/](?:queries|recordQueries|choiceSources?|permissions)\.ts$/, minShareCount: 2 },
 ]
 
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = files.map((group, index) => ({ ...group, priority: files.length - index }))

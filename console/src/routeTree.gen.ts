@@ -31,6 +31,7 @@ import { Route as ShellCompanyTenantInformationRouteImport } from './routes/_she
 import { Route as ShellConfigurationsTenantSettingsRouteImport } from './routes/_shell/configurations/tenant-settings'
 import { Route as ShellDeveloperAdministrationAccessCredentialsRouteImport } from './routes/_shell/developer-administration/access-credentials'
 import { Route as ShellDeveloperAdministrationApiMonitoringRouteImport } from './routes/_shell/developer-administration/api-monitoring'
+import { Route as ShellDeveloperAdministrationLogStreamsRouteImport } from './routes/_shell/developer-administration/log-streams'
 import { Route as ShellDeveloperAdministrationTempDataRouteImport } from './routes/_shell/developer-administration/tempData'
 import { Route as ShellMonitoringAuditLogRouteImport } from './routes/_shell/monitoring/audit-log'
 import { Route as ShellMonitoringInternalPreviewRouteImport } from './routes/_shell/monitoring/internal-preview'
@@ -56,6 +57,8 @@ import { Route as ShellCompanySsoHistoryRouteImport } from './routes/_shell/comp
 import { Route as ShellCompanySsoPeopleRouteImport } from './routes/_shell/company/sso.people'
 import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId'
 import { Route as ShellDeveloperAdministrationAccessCredentialsNewRouteImport } from './routes/_shell/developer-administration/access-credentials.new'
+import { Route as ShellDeveloperAdministrationLogStreamsLogStreamIdRouteImport } from './routes/_shell/developer-administration/log-streams.$logStreamId'
+import { Route as ShellDeveloperAdministrationLogStreamsNewRouteImport } from './routes/_shell/developer-administration/log-streams.new'
 import { Route as ShellMonitoringAuditLogCursorRouteImport } from './routes/_shell/monitoring/audit-log.$cursor'
 import { Route as ShellMonitoringJobLogJobIdRouteImport } from './routes/_shell/monitoring/job-log.$jobId'
 import { Route as ShellMonitoringSystemLogCursorRouteImport } from './routes/_shell/monitoring/system-log.$cursor'
@@ -84,6 +87,8 @@ import { Route as ShellCompanySsoAttemptsAttemptIdRouteImport } from './routes/_
 import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId.index'
 import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId.access'
 import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId.history'
+import { Route as ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRouteImport } from './routes/_shell/developer-administration/log-streams.$logStreamId.index'
+import { Route as ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRouteImport } from './routes/_shell/developer-administration/log-streams.$logStreamId.deliveries'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesNewRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes.new'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme'
 import { Route as ShellReferenceDataCurrenciesCurrencyCurrencyCodeRouteImport } from './routes/_shell/reference-data/currencies.currency.$currencyCode'
@@ -232,6 +237,12 @@ const ShellDeveloperAdministrationApiMonitoringRoute =
     path: '/developer-administration/api-monitoring',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellDeveloperAdministrationLogStreamsRoute =
+  ShellDeveloperAdministrationLogStreamsRouteImport.update({
+    id: '/developer-administration/log-streams',
+    path: '/developer-administration/log-streams',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellDeveloperAdministrationTempDataRoute =
   ShellDeveloperAdministrationTempDataRouteImport.update({
     id: '/developer-administration/tempData',
@@ -374,6 +385,18 @@ const ShellDeveloperAdministrationAccessCredentialsNewRoute =
     id: '/new',
     path: '/new',
     getParentRoute: () => ShellDeveloperAdministrationAccessCredentialsRoute,
+  } as any)
+const ShellDeveloperAdministrationLogStreamsLogStreamIdRoute =
+  ShellDeveloperAdministrationLogStreamsLogStreamIdRouteImport.update({
+    id: '/$logStreamId',
+    path: '/$logStreamId',
+    getParentRoute: () => ShellDeveloperAdministrationLogStreamsRoute,
+  } as any)
+const ShellDeveloperAdministrationLogStreamsNewRoute =
+  ShellDeveloperAdministrationLogStreamsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellDeveloperAdministrationLogStreamsRoute,
   } as any)
 const ShellMonitoringAuditLogCursorRoute =
   ShellMonitoringAuditLogCursorRouteImport.update({
@@ -546,6 +569,22 @@ const ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute =
     getParentRoute: () =>
       ShellDeveloperAdministrationAccessCredentialsKeyIdRoute,
   } as any)
+const ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute =
+  ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () =>
+      ShellDeveloperAdministrationLogStreamsLogStreamIdRoute,
+  } as any)
+const ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute =
+  ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRouteImport.update(
+    {
+      id: '/deliveries',
+      path: '/deliveries',
+      getParentRoute: () =>
+        ShellDeveloperAdministrationLogStreamsLogStreamIdRoute,
+    } as any,
+  )
 const ShellReferenceDataCurrenciesCurrencySchemesNewRoute =
   ShellReferenceDataCurrenciesCurrencySchemesNewRouteImport.update({
     id: '/new',
@@ -770,6 +809,7 @@ export interface FileRoutesByFullPath {
   '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
+  '/developer-administration/log-streams': typeof ShellDeveloperAdministrationLogStreamsRouteWithChildren
   '/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
   '/monitoring/internal-preview': typeof ShellMonitoringInternalPreviewRoute
@@ -793,6 +833,8 @@ export interface FileRoutesByFullPath {
   '/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRouteWithChildren
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
+  '/developer-administration/log-streams/$logStreamId': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdRouteWithChildren
+  '/developer-administration/log-streams/new': typeof ShellDeveloperAdministrationLogStreamsNewRoute
   '/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
   '/monitoring/job-log/$jobId': typeof ShellMonitoringJobLogJobIdRoute
   '/monitoring/system-log/$cursor': typeof ShellMonitoringSystemLogCursorRoute
@@ -822,6 +864,7 @@ export interface FileRoutesByFullPath {
   '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
   '/developer-administration/access-credentials/$keyId/access': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute
   '/developer-administration/access-credentials/$keyId/history': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute
+  '/developer-administration/log-streams/$logStreamId/deliveries': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute
   '/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
   '/reference-data/currencies/currency-schemes/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren
   '/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
@@ -839,6 +882,7 @@ export interface FileRoutesByFullPath {
   '/user-administration/users/$userId/history': typeof ShellUserAdministrationUsersUserIdHistoryRoute
   '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
   '/developer-administration/access-credentials/$keyId/': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRoute
+  '/developer-administration/log-streams/$logStreamId/': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute
   '/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/user-administration/roles/$roleId/': typeof ShellUserAdministrationRolesRoleIdIndexRoute
   '/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
@@ -872,6 +916,7 @@ export interface FileRoutesByTo {
   '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
+  '/developer-administration/log-streams': typeof ShellDeveloperAdministrationLogStreamsRouteWithChildren
   '/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
   '/monitoring/internal-preview': typeof ShellMonitoringInternalPreviewRoute
@@ -891,6 +936,7 @@ export interface FileRoutesByTo {
   '/company/sso/history': typeof ShellCompanySsoHistoryRoute
   '/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
+  '/developer-administration/log-streams/new': typeof ShellDeveloperAdministrationLogStreamsNewRoute
   '/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
   '/monitoring/job-log/$jobId': typeof ShellMonitoringJobLogJobIdRoute
   '/monitoring/system-log/$cursor': typeof ShellMonitoringSystemLogCursorRoute
@@ -917,6 +963,7 @@ export interface FileRoutesByTo {
   '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
   '/developer-administration/access-credentials/$keyId/access': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute
   '/developer-administration/access-credentials/$keyId/history': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute
+  '/developer-administration/log-streams/$logStreamId/deliveries': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute
   '/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
   '/reference-data/currencies/currency-schemes/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute
   '/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
@@ -934,6 +981,7 @@ export interface FileRoutesByTo {
   '/user-administration/users/$userId/history': typeof ShellUserAdministrationUsersUserIdHistoryRoute
   '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRoute
+  '/developer-administration/log-streams/$logStreamId': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdIndexRoute
   '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdIndexRoute
@@ -970,6 +1018,7 @@ export interface FileRoutesById {
   '/_shell/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/_shell/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/_shell/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
+  '/_shell/developer-administration/log-streams': typeof ShellDeveloperAdministrationLogStreamsRouteWithChildren
   '/_shell/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/_shell/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
   '/_shell/monitoring/internal-preview': typeof ShellMonitoringInternalPreviewRoute
@@ -993,6 +1042,8 @@ export interface FileRoutesById {
   '/_shell/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/_shell/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRouteWithChildren
   '/_shell/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
+  '/_shell/developer-administration/log-streams/$logStreamId': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdRouteWithChildren
+  '/_shell/developer-administration/log-streams/new': typeof ShellDeveloperAdministrationLogStreamsNewRoute
   '/_shell/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
   '/_shell/monitoring/job-log/$jobId': typeof ShellMonitoringJobLogJobIdRoute
   '/_shell/monitoring/system-log/$cursor': typeof ShellMonitoringSystemLogCursorRoute
@@ -1022,6 +1073,7 @@ export interface FileRoutesById {
   '/_shell/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
   '/_shell/developer-administration/access-credentials/$keyId/access': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute
   '/_shell/developer-administration/access-credentials/$keyId/history': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute
+  '/_shell/developer-administration/log-streams/$logStreamId/deliveries': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute
   '/_shell/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
   '/_shell/reference-data/currencies/currency-schemes_/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren
   '/_shell/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
@@ -1039,6 +1091,7 @@ export interface FileRoutesById {
   '/_shell/user-administration/users/$userId/history': typeof ShellUserAdministrationUsersUserIdHistoryRoute
   '/_shell/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
   '/_shell/developer-administration/access-credentials/$keyId/': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdIndexRoute
+  '/_shell/developer-administration/log-streams/$logStreamId/': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute
   '/_shell/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/_shell/user-administration/roles/$roleId/': typeof ShellUserAdministrationRolesRoleIdIndexRoute
   '/_shell/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
@@ -1078,6 +1131,7 @@ export interface FileRouteTypes {
     | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
     | '/developer-administration/api-monitoring'
+    | '/developer-administration/log-streams'
     | '/developer-administration/tempData'
     | '/monitoring/audit-log'
     | '/monitoring/internal-preview'
@@ -1101,6 +1155,8 @@ export interface FileRouteTypes {
     | '/company/sso/people'
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
+    | '/developer-administration/log-streams/$logStreamId'
+    | '/developer-administration/log-streams/new'
     | '/monitoring/audit-log/$cursor'
     | '/monitoring/job-log/$jobId'
     | '/monitoring/system-log/$cursor'
@@ -1130,6 +1186,7 @@ export interface FileRouteTypes {
     | '/company/sso/attempts/$attemptId'
     | '/developer-administration/access-credentials/$keyId/access'
     | '/developer-administration/access-credentials/$keyId/history'
+    | '/developer-administration/log-streams/$logStreamId/deliveries'
     | '/reference-data/currencies/currency-schemes/new'
     | '/reference-data/currencies/currency-schemes/$scheme'
     | '/reference-data/currencies/currency/$currencyCode'
@@ -1147,6 +1204,7 @@ export interface FileRouteTypes {
     | '/user-administration/users/$userId/history'
     | '/user-administration/users/$userId/sessions'
     | '/developer-administration/access-credentials/$keyId/'
+    | '/developer-administration/log-streams/$logStreamId/'
     | '/user-administration/groups/$groupId/'
     | '/user-administration/roles/$roleId/'
     | '/user-administration/users/$userId/'
@@ -1180,6 +1238,7 @@ export interface FileRouteTypes {
     | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
     | '/developer-administration/api-monitoring'
+    | '/developer-administration/log-streams'
     | '/developer-administration/tempData'
     | '/monitoring/audit-log'
     | '/monitoring/internal-preview'
@@ -1199,6 +1258,7 @@ export interface FileRouteTypes {
     | '/company/sso/history'
     | '/company/sso/people'
     | '/developer-administration/access-credentials/new'
+    | '/developer-administration/log-streams/new'
     | '/monitoring/audit-log/$cursor'
     | '/monitoring/job-log/$jobId'
     | '/monitoring/system-log/$cursor'
@@ -1225,6 +1285,7 @@ export interface FileRouteTypes {
     | '/company/sso/attempts/$attemptId'
     | '/developer-administration/access-credentials/$keyId/access'
     | '/developer-administration/access-credentials/$keyId/history'
+    | '/developer-administration/log-streams/$logStreamId/deliveries'
     | '/reference-data/currencies/currency-schemes/new'
     | '/reference-data/currencies/currency-schemes/$scheme'
     | '/reference-data/currencies/currency/$currencyCode'
@@ -1242,6 +1303,7 @@ export interface FileRouteTypes {
     | '/user-administration/users/$userId/history'
     | '/user-administration/users/$userId/sessions'
     | '/developer-administration/access-credentials/$keyId'
+    | '/developer-administration/log-streams/$logStreamId'
     | '/user-administration/groups/$groupId'
     | '/user-administration/roles/$roleId'
     | '/user-administration/users/$userId'
@@ -1277,6 +1339,7 @@ export interface FileRouteTypes {
     | '/_shell/configurations/tenant-settings'
     | '/_shell/developer-administration/access-credentials'
     | '/_shell/developer-administration/api-monitoring'
+    | '/_shell/developer-administration/log-streams'
     | '/_shell/developer-administration/tempData'
     | '/_shell/monitoring/audit-log'
     | '/_shell/monitoring/internal-preview'
@@ -1300,6 +1363,8 @@ export interface FileRouteTypes {
     | '/_shell/company/sso/people'
     | '/_shell/developer-administration/access-credentials/$keyId'
     | '/_shell/developer-administration/access-credentials/new'
+    | '/_shell/developer-administration/log-streams/$logStreamId'
+    | '/_shell/developer-administration/log-streams/new'
     | '/_shell/monitoring/audit-log/$cursor'
     | '/_shell/monitoring/job-log/$jobId'
     | '/_shell/monitoring/system-log/$cursor'
@@ -1329,6 +1394,7 @@ export interface FileRouteTypes {
     | '/_shell/company/sso/attempts/$attemptId'
     | '/_shell/developer-administration/access-credentials/$keyId/access'
     | '/_shell/developer-administration/access-credentials/$keyId/history'
+    | '/_shell/developer-administration/log-streams/$logStreamId/deliveries'
     | '/_shell/reference-data/currencies/currency-schemes/new'
     | '/_shell/reference-data/currencies/currency-schemes_/$scheme'
     | '/_shell/reference-data/currencies/currency/$currencyCode'
@@ -1346,6 +1412,7 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/users/$userId/history'
     | '/_shell/user-administration/users/$userId/sessions'
     | '/_shell/developer-administration/access-credentials/$keyId/'
+    | '/_shell/developer-administration/log-streams/$logStreamId/'
     | '/_shell/user-administration/groups/$groupId/'
     | '/_shell/user-administration/roles/$roleId/'
     | '/_shell/user-administration/users/$userId/'
@@ -1524,6 +1591,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellDeveloperAdministrationApiMonitoringRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/developer-administration/log-streams': {
+      id: '/_shell/developer-administration/log-streams'
+      path: '/developer-administration/log-streams'
+      fullPath: '/developer-administration/log-streams'
+      preLoaderRoute: typeof ShellDeveloperAdministrationLogStreamsRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/developer-administration/tempData': {
       id: '/_shell/developer-administration/tempData'
       path: '/developer-administration/tempData'
@@ -1698,6 +1772,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/developer-administration/access-credentials/new'
       preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsNewRouteImport
       parentRoute: typeof ShellDeveloperAdministrationAccessCredentialsRoute
+    }
+    '/_shell/developer-administration/log-streams/$logStreamId': {
+      id: '/_shell/developer-administration/log-streams/$logStreamId'
+      path: '/$logStreamId'
+      fullPath: '/developer-administration/log-streams/$logStreamId'
+      preLoaderRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdRouteImport
+      parentRoute: typeof ShellDeveloperAdministrationLogStreamsRoute
+    }
+    '/_shell/developer-administration/log-streams/new': {
+      id: '/_shell/developer-administration/log-streams/new'
+      path: '/new'
+      fullPath: '/developer-administration/log-streams/new'
+      preLoaderRoute: typeof ShellDeveloperAdministrationLogStreamsNewRouteImport
+      parentRoute: typeof ShellDeveloperAdministrationLogStreamsRoute
     }
     '/_shell/monitoring/audit-log/$cursor': {
       id: '/_shell/monitoring/audit-log/$cursor'
@@ -1894,6 +1982,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/developer-administration/access-credentials/$keyId/history'
       preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRouteImport
       parentRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
+    }
+    '/_shell/developer-administration/log-streams/$logStreamId/': {
+      id: '/_shell/developer-administration/log-streams/$logStreamId/'
+      path: '/'
+      fullPath: '/developer-administration/log-streams/$logStreamId/'
+      preLoaderRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRouteImport
+      parentRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdRoute
+    }
+    '/_shell/developer-administration/log-streams/$logStreamId/deliveries': {
+      id: '/_shell/developer-administration/log-streams/$logStreamId/deliveries'
+      path: '/deliveries'
+      fullPath: '/developer-administration/log-streams/$logStreamId/deliveries'
+      preLoaderRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRouteImport
+      parentRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdRoute
     }
     '/_shell/reference-data/currencies/currency-schemes/new': {
       id: '/_shell/reference-data/currencies/currency-schemes/new'
@@ -2237,6 +2339,42 @@ const ShellDeveloperAdministrationAccessCredentialsRouteChildren: ShellDeveloper
 const ShellDeveloperAdministrationAccessCredentialsRouteWithChildren =
   ShellDeveloperAdministrationAccessCredentialsRoute._addFileChildren(
     ShellDeveloperAdministrationAccessCredentialsRouteChildren,
+  )
+
+interface ShellDeveloperAdministrationLogStreamsLogStreamIdRouteChildren {
+  ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute
+  ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute
+}
+
+const ShellDeveloperAdministrationLogStreamsLogStreamIdRouteChildren: ShellDeveloperAdministrationLogStreamsLogStreamIdRouteChildren =
+  {
+    ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute:
+      ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute,
+    ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute:
+      ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute,
+  }
+
+const ShellDeveloperAdministrationLogStreamsLogStreamIdRouteWithChildren =
+  ShellDeveloperAdministrationLogStreamsLogStreamIdRoute._addFileChildren(
+    ShellDeveloperAdministrationLogStreamsLogStreamIdRouteChildren,
+  )
+
+interface ShellDeveloperAdministrationLogStreamsRouteChildren {
+  ShellDeveloperAdministrationLogStreamsLogStreamIdRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdRouteWithChildren
+  ShellDeveloperAdministrationLogStreamsNewRoute: typeof ShellDeveloperAdministrationLogStreamsNewRoute
+}
+
+const ShellDeveloperAdministrationLogStreamsRouteChildren: ShellDeveloperAdministrationLogStreamsRouteChildren =
+  {
+    ShellDeveloperAdministrationLogStreamsLogStreamIdRoute:
+      ShellDeveloperAdministrationLogStreamsLogStreamIdRouteWithChildren,
+    ShellDeveloperAdministrationLogStreamsNewRoute:
+      ShellDeveloperAdministrationLogStreamsNewRoute,
+  }
+
+const ShellDeveloperAdministrationLogStreamsRouteWithChildren =
+  ShellDeveloperAdministrationLogStreamsRoute._addFileChildren(
+    ShellDeveloperAdministrationLogStreamsRouteChildren,
   )
 
 interface ShellMonitoringAuditLogRouteChildren {
@@ -2626,6 +2764,7 @@ interface ShellRouteChildren {
   ShellConfigurationsTenantSettingsRoute: typeof ShellConfigurationsTenantSettingsRoute
   ShellDeveloperAdministrationAccessCredentialsRoute: typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   ShellDeveloperAdministrationApiMonitoringRoute: typeof ShellDeveloperAdministrationApiMonitoringRoute
+  ShellDeveloperAdministrationLogStreamsRoute: typeof ShellDeveloperAdministrationLogStreamsRouteWithChildren
   ShellDeveloperAdministrationTempDataRoute: typeof ShellDeveloperAdministrationTempDataRoute
   ShellMonitoringAuditLogRoute: typeof ShellMonitoringAuditLogRouteWithChildren
   ShellMonitoringInternalPreviewRoute: typeof ShellMonitoringInternalPreviewRoute
@@ -2663,6 +2802,8 @@ const ShellRouteChildren: ShellRouteChildren = {
     ShellDeveloperAdministrationAccessCredentialsRouteWithChildren,
   ShellDeveloperAdministrationApiMonitoringRoute:
     ShellDeveloperAdministrationApiMonitoringRoute,
+  ShellDeveloperAdministrationLogStreamsRoute:
+    ShellDeveloperAdministrationLogStreamsRouteWithChildren,
   ShellDeveloperAdministrationTempDataRoute:
     ShellDeveloperAdministrationTempDataRoute,
   ShellMonitoringAuditLogRoute: ShellMonitoringAuditLogRouteWithChildren,

@@ -15,15 +15,19 @@ import { historyDocs } from './history/docs.ts'
 import { homeDocs } from './home/docs.ts'
 import { jobsDocs } from './jobs/docs.ts'
 import { licensesDocs } from './licenses/docs.ts'
+import { logStreamsDocs } from './log-streams/docs.ts'
 import { notificationsDocs } from './notifications/docs.ts'
 import { openModelsDocs } from './open-models/docs.ts'
 import { provisioningDocs } from './provisioning/docs.ts'
+import { changesDocs } from './changes/docs.ts'
 import { currenciesDocs } from './reference-data/currencies-docs.ts'
 import { ratesDocs } from './reference-data/rates-docs.ts'
 import { tagsDocs } from './reference-data/tags-docs.ts'
 import { resourceGroupsDocs } from './resource-groups/docs.ts'
 import { rolesDocs } from './roles/docs.ts'
+import { savedViewsDocs } from './saved-views/docs.ts'
 import { sessionDocs } from './session/docs.ts'
+import { factorsDocs } from './session/factors-docs.ts'
 import { storageDocs } from './storage/docs.ts'
 import { systemLogDocs } from './system-log/docs.ts'
 import { tenantsDocs } from './tenants/docs.ts'
@@ -38,6 +42,7 @@ import type { Operation } from './operations.ts'
 export const endpoints: ReadonlyMap<string, Operation> = new Map(
   [
     ...sessionDocs,
+    ...factorsDocs,
     ...accessDocs,
     ...usersDocs,
     ...matchingUsersDocs,
@@ -50,6 +55,7 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...apiUsageDocs,
     ...auditLogDocs,
     ...systemLogDocs,
+    ...logStreamsDocs,
     ...jobsDocs,
     ...usageDocs,
     ...storageDocs,
@@ -60,12 +66,14 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...uploadsDocs,
     ...exportsDocs,
     ...tenantsDocs,
+    ...savedViewsDocs,
     ...flagsDocs,
     ...guidanceDocs,
     ...helpDocs,
     ...whatsNewDocs,
     ...notificationsDocs,
     ...historyDocs,
+    ...changesDocs,
     ...homeDocs,
     ...federationDocs,
     ...signInDocs,

@@ -125,6 +125,7 @@ const faultTexts: Record<string, (parameters: ErrorParameters | undefined, optio
   group_name_invalid: (_, options) => m.field_group_name_invalid({}, options),
   esg_weights_invalid: (_, options) => m.field_esg_weights_invalid({}, options),
   api_key_name_invalid: (_, options) => m.field_api_key_name_invalid({}, options),
+  log_stream_name_invalid: (_, options) => m.field_log_stream_name_invalid({}, options),
   scim_token_name_invalid: (_, options) => m.field_scim_token_name_invalid({}, options),
   resource_group_name_invalid: (_, options) => m.field_resource_group_name_invalid({}, options),
   role_name_invalid: (_, options) => m.field_role_name_invalid({}, options),

@@ -23,8 +23,11 @@ export type EntityKind =
   | 'tag'
   | 'rateUpload'
   | 'job'
+  | 'logStream'
   | 'jobCommand'
   | 'userChange'
+  | 'factor'
+  | 'savedView'
 
 /** The UUID of an entity in the caller's tenant. */
 export const entityId = (entity: EntityKind) =>

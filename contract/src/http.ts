@@ -49,6 +49,11 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
   /** With `{name}` for parameters, as in OpenAPI. */
   path: `/${string}`
   access: Access
+  /**
+   * Whether a person has to have confirmed who they are within the last ten minutes, or is asked to (`freshness_required`):
+   * `always`, or `sometimes`, as the server finds in what is sent. Keys and services are not asked (docs/adr/049).
+   */
+  freshness?: 'always' | 'sometimes'
   /** Default: 200. 204 for an empty response. */
   status?: 200 | 201 | 202 | 204
   /** For edits of one entity: takes the version that the edit is based on (RFC 9110, section 13.1.1). The console always names it. */
@@ -60,6 +65,8 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
    * unless it names the version it is based on (docs/adr/012). GET is always idempotent.
    */
   repeatable?: true
+  /** Takes `Prefer: preview` (RFC 7240): returns what the call would do, and does nothing. */
+  previews?: true
   /** Returns 304 if the ETag in If-None-Match is still current (RFC 9110, section 13.1.2). */
   conditional?: boolean
   /** A request or response body that is not JSON. */
@@ -174,7 +181,19 @@ export function urlOf(declared: Endpoint, input: { params?: object; query?: obje
  * @throws {ProblemError} the server refused; @throws {NetworkError} no usable response; an AbortError when aborted.
  */
 export function createClient(options: ClientOptions) {
+  const send = createSender(options)
   return async function call<E extends Endpoint>(declared: E, input: CallInput<E>): Promise<CallResult<E>> {
+    const response = await send(declared, input)
+    const etag = response.headers.get('etag') ?? undefined
+    const data = await readBody(declared, response)
+    // Not validated here: tests check that the server sends what the contract declares.
+    return { status: response.status, data: data as ResponseOf<E>, etag, headers: response.headers }
+  }
+}
+
+/** Sends calls, and returns the answer as it came. */
+export function createSender(options: ClientOptions) {
+  return async function send<E extends Endpoint>(declared: E, input: CallInput<E>): Promise<Response> {
     const given: { params?: object; query?: object; body?: unknown; ifMatch?: string; signal?: AbortSignal } = input
     const headers: Record<string, string> = { accept: 'application/json', ...(await options.headers(declared)) }
     if (given.ifMatch !== undefined) headers['if-match'] = given.ifMatch
@@ -204,10 +223,7 @@ export function createClient(options: ClientOptions) {
       throw new NetworkError(timeout?.aborted ? 'timeout' : 'network', error)
     }
     if (!response.ok) throw await problemOf(response)
-    const etag = response.headers.get('etag') ?? undefined
-    const data = await readBody(declared, response)
-    // Not validated here: tests check that the server sends what the contract declares.
-    return { status: response.status, data: data as ResponseOf<E>, etag, headers: response.headers }
+    return response
   }
 }
 

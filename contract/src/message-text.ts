@@ -163,6 +163,11 @@ const typeTexts: Record<MessageTypeName, TypeTexts> = {
     description: (locale) => m.messages_provisioning_stopped_description({}, { locale }),
     message: ({ parameters }, locale) => m.messages_provisioning_stopped_text({ count: Number(parameters['limit'] ?? 0) }, { locale }),
   },
+  LogStreamPaused: {
+    name: (locale) => m.messages_log_stream_paused({}, { locale }),
+    description: (locale) => m.messages_log_stream_paused_description({}, { locale }),
+    message: ({ parameters }, locale) => m.messages_log_stream_paused_text({ name: textOf(parameters['logStreamName']) }, { locale }),
+  },
   ExportReady: {
     name: (locale) => m.messages_export_ready({}, { locale }),
     description: (locale) => m.messages_export_ready_description({}, { locale }),

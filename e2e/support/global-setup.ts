@@ -35,6 +35,7 @@ async function startOne(): Promise<Started> {
       SMTP_URL: smtpUrl,
       // For identity providers that tests start.
       STEWARD_INTERNAL_PROVIDERS: '127.0.0.0/8',
+      STEWARD_INTERNAL_LOG_RECEIVERS: '127.0.0.0/8',
     },
   })
   return {

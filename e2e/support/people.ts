@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { createClient, urlOf } from '@steward/contract/http'
+import type { SignedIn } from '@steward/contract/session/schemas'
 import { login, setPasswordByLink } from '@steward/contract/session/endpoints'
 import { createUser } from '@steward/contract/users/endpoints'
 import { demoCredentials } from './demo.ts'
@@ -18,9 +19,14 @@ function call(token?: string) {
   return createClient({ baseUrl: testServer().url, fetch: (...args) => fetch(...args), headers: () => headers })
 }
 
-async function tokenOf({ tenantName, username, password }: Person): Promise<string> {
-  return (await call()(login, { body: { tenantName, username, password } })).data.accessToken
+/** The session of a user who has no second factor. */
+export async function sessionOf({ tenantName, username, password }: Person): Promise<SignedIn> {
+  const { data } = await call()(login, { body: { tenantName, username, password } })
+  if ('next' in data) throw new Error(`${username} is asked for a second factor`)
+  return data
 }
+
+const tokenOf = async (person: Person): Promise<string> => (await sessionOf(person)).accessToken
 
 /** Makes API calls as a user. */
 export const callAs = async (person: Person): Promise<ReturnType<typeof call>> => call(await tokenOf(person))
@@ -99,5 +105,5 @@ export async function signIn(page: Page, person: Person, path = '/home/login'): 
 export async function enterPassword(page: Page, { username, password }: Pick<Person, 'username' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

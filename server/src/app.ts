@@ -7,6 +7,7 @@ import type { UsageRecorder } from './api-usage/recorder.ts'
 import { type Area, expirySourcesOf, exportSourceOf, tokensOf } from './area.ts'
 import { createAuditLogArea } from './audit-log/area.ts'
 import { type Background, createBackground } from './background/worker.ts'
+import { createChangesArea } from './changes/area.ts'
 import type { Config } from './config.ts'
 import { createPartitions } from './db/migrator.ts'
 import type { Db } from './db/pool.ts'
@@ -22,12 +23,14 @@ import type { Gate } from './http/principal.ts'
 import { createJobsArea } from './jobs/area.ts'
 import { createLicensesArea } from './licenses/area.ts'
 import { createLiveArea } from './live/area.ts'
+import { createLogStreamsArea } from './log-streams/area.ts'
 import { createNotificationsArea } from './notifications/area.ts'
 import { createOpenModelsArea } from './open-models/area.ts'
 import { createProvisioningArea } from './provisioning/area.ts'
 import { createReferenceDataArea } from './reference-data/area.ts'
 import { createResourceGroupsArea } from './resource-groups/area.ts'
 import { createRolesArea } from './roles/area.ts'
+import { createSavedViewsArea } from './saved-views/area.ts'
 import { serve } from './serve.ts'
 import { createServiceTokensArea } from './service-tokens/area.ts'
 import { createSessionArea } from './session/area.ts'
@@ -76,7 +79,8 @@ export interface AppOptions {
 export async function buildApp({ countsUsage = true, hasher, rateLimits, more = [], ...options }: AppOptions): Promise<App> {
   const isGranted: Gate['isGranted'] = (principal, permission) => access.isGranted(principal, permission)
   const authenticate: Gate['authenticate'] = (request) => session.service.authenticator.authenticate(request)
-  const shared: Shared = { ...(await openShared(options)), isGranted, authenticate }
+  const requireFresh: Gate['requireFresh'] = (principal) => session.service.confirmations.requireFresh(principal)
+  const shared: Shared = { ...(await openShared(options)), isGranted, authenticate, requireFresh }
   const { db, log } = shared
 
   const flags = createFlagsArea(shared)
@@ -116,13 +120,16 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     createJobsArea(shared),
     createAuditLogArea(shared, tenants),
     createSystemEventsArea(shared, tenants),
+    createLogStreamsArea(shared, tenants),
     createResourceGroupsArea(shared),
     createReferenceDataArea(shared, { exports }),
     createUploadsArea(shared),
     createEsgArea(shared),
     createOpenModelsArea(shared),
+    createSavedViewsArea(shared),
     help,
     createHistoryArea(shared, tenants),
+    createChangesArea(shared, { access, session, ...flags, ...users }),
     createHomeArea(shared, tenants),
     ...more,
   ]
@@ -149,7 +156,10 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     session: session.service,
     access,
     usage: apiUsage.recorder,
-    startBackground: () => background.start(),
+    async startBackground() {
+      await background.start()
+      for (const area of areas) area.start?.()
+    },
     drain: () => served.drain(),
     async close() {
       await served.close()

@@ -27,6 +27,8 @@ export interface Area {
   expirySources?: readonly ExpirySource[]
   /** The kinds of bearer tokens of the area. */
   tokens?: TokenAuthenticators
+  /** Called when this process starts its background work. */
+  start?(): void
   /** Called for committed changes of every process. */
   onChange?(message: ChangeMessage): void
   /** Interrupts long work, so that the background workers can stop. */

@@ -195,6 +195,10 @@ export const settings = {
     meaning:
       'Internal identity providers that tenant administrators can use for single sign-on, over plain http too: addresses, ranges and host names, separated by commas: `10.1.0.0/16,idp.corp.example`. Default: public addresses over https only.',
   }),
+  STEWARD_INTERNAL_LOG_RECEIVERS: optional(internalHosts, {
+    meaning:
+      'Internal systems that tenant administrators can stream logs to, webhooks over plain http too: addresses, ranges and host names, separated by commas: `10.2.0.0/16,siem.corp.example`. Default: public addresses over https or TLS only.',
+  }),
   STEWARD_DNS_SERVERS: optional(nameServers, {
     meaning:
       'Name servers for domain verification, separated by commas, such as `9.9.9.9,[2620:fe::fe]:53`. Default: those of the machine.',
@@ -330,6 +334,8 @@ export interface Config {
   feedbackAddress: string | undefined
   /** Addresses, ranges and hosts that federation can reach although they are internal. */
   internalProviders: readonly string[]
+  /** The same for log streams. */
+  internalLogReceivers: readonly string[]
   /** Empty: use those of the machine. */
   dnsServers: readonly string[]
   databaseConnections: number
@@ -399,6 +405,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     helpApiUrl: read('HELP_API_URL')?.replace(/\/+$/, ''),
     feedbackAddress: read('FEEDBACK_ADDRESS'),
     internalProviders: read('STEWARD_INTERNAL_PROVIDERS') ?? [],
+    internalLogReceivers: read('STEWARD_INTERNAL_LOG_RECEIVERS') ?? [],
     dnsServers: read('STEWARD_DNS_SERVERS') ?? [],
     databaseConnections: read('STEWARD_DATABASE_CONNECTIONS'),
     backgroundJobs: read('STEWARD_BACKGROUND_JOBS'),

@@ -6,6 +6,8 @@ import { type CallInput, type Endpoint, serviceScopes } from '@steward/contract/
 import type { Operation } from '@steward/contract/operations'
 import type { EntityKind } from '@steward/contract/fields'
 import { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
+import { createLogStream } from '@steward/contract/log-streams/endpoints'
+import { createSavedView } from '@steward/contract/saved-views/endpoints'
 import { addPushSubscription } from '@steward/contract/notifications/endpoints'
 import { asOwner, operator, withTenant } from './db/tenant.ts'
 import { createExport } from '@steward/contract/exports/endpoints'
@@ -143,6 +145,11 @@ describe('every endpoint of the contract', () => {
       { body: { filter: {}, change: { action: 'enable' } } },
       { token: await test.signIn(other, other.administrator) },
     )
+    const view = await test.call(
+      createSavedView,
+      { body: { list: 'users', name: 'Foreign', search: '', columns: [], density: null } },
+      { token: await test.signIn(other, other.administrator) },
+    )
     const theirJob = buildJobReport()
     await sendJobs(test, await jobsToken(test, other), other, [theirJob])
     await withTenant(test.db, { tenantId: other.tenantId, requestId: '', actor: operator }, (tx) =>
@@ -150,6 +157,25 @@ describe('every endpoint of the contract', () => {
     )
     const command = await asOwner(test.db, 'operator', (tx) =>
       tx.selectFrom('job_command').select('command_id').where('tenant_id', '=', other.tenantId).executeTakeFirstOrThrow(),
+    )
+    const factor = await asOwner(test.db, 'operator', (tx) =>
+      tx
+        .insertInto('sign_in_factor')
+        .values({
+          tenant_id: other.tenantId,
+          user_id: victim.userId,
+          kind: 'authenticator',
+          factor_name: 'Foreign',
+          shared_secret: '{}',
+          last_step: 0,
+        })
+        .returning('factor_id')
+        .executeTakeFirstOrThrow(),
+    )
+    const stream = await test.call(
+      createLogStream,
+      { body: { logStreamName: 'Foreign', kind: 'webhook', address: 'https://siem.example/hook' } },
+      { token: await test.signIn(other, other.administrator) },
     )
     foreign = {
       user: victim.userId,
@@ -159,6 +185,7 @@ describe('every endpoint of the contract', () => {
       apiKey: foreignKey.body.apiKeyName,
       role: (await test.buildRole(other)).roleId,
       session: session.session_id,
+      factor: factor.factor_id,
       notification: notification.notification_id,
       pushSubscription: browser.body.pushSubscriptionId,
       temporaryFile: exported.body.fileId,
@@ -167,8 +194,10 @@ describe('every endpoint of the contract', () => {
       tag: foreignTag.tag_id,
       rateUpload: upload.rate_upload_id,
       userChange: userChange.body.userChangeId,
+      savedView: view.body.savedViewId,
       job: theirJob.jobId,
       jobCommand: command.command_id,
+      logStream: stream.body.logStreamId,
     }
     administrator = await test.signIn(mine, mine.administrator)
     await activateFederation(test, mine)
@@ -278,6 +307,15 @@ describe('every endpoint of the contract', () => {
       'readPasswordLink',
       'setPasswordByLink',
       'jwks',
+      'signInWithCode',
+      'askPasskeyStep',
+      'signInWithPasskeyStep',
+      'askPasskey',
+      'signInWithPasskey',
+      'enrollBeginAuthenticator',
+      'enrollAuthenticator',
+      'enrollBeginPasskey',
+      'enrollPasskey',
       'federatedSignIn',
       'verifyAuthCode',
     ])

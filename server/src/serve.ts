@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '@steward/contract/endpoints'
+import { previewOf } from './changes/preview.ts'
 import type { Area } from './area.ts'
 import type { Background } from './background/worker.ts'
 import { createReadiness } from './db/readiness.ts'
@@ -40,7 +41,7 @@ export interface Served {
 
 /** Serves the areas over HTTP, in order, with the console, the API's description, health and metrics. */
 export async function serve(shared: Shared, areas: readonly Area[], options: ServeOptions): Promise<Served> {
-  const { config, db, log, changes, isGranted, authenticate } = shared
+  const { config, db, log, changes, isGranted, authenticate, requireFresh } = shared
   const { script, site, rateLimits } = options
   const isTest = config.environment === 'test'
   const isDevelopment = config.environment === 'development'
@@ -71,7 +72,12 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   const whatHinders = async () => (isDraining ? ['draining'] : readiness.hindrances())
   if (registry) measureServer(registry, { load, whatHinders, db, background: options.background, mailer: shared.mailer })
   serveHealth(http, whatHinders)
-  const bind = binder(http, { operations: endpoints, checkResponses: isTest || isDevelopment, gate: { authenticate, isGranted } })
+  const bind = binder(http, {
+    operations: endpoints,
+    checkResponses: isTest || isDevelopment,
+    preview: (endpointId) => (tx, changeId) => previewOf(tx, changeId, endpointId),
+    gate: { authenticate, isGranted, requireFresh },
+  })
   for (const area of areas) await area.bind?.(bind, http)
   await serveReference(http, { version, protocols: areas.flatMap(({ protocols = [] }) => protocols) })
   if (isDevelopment && !config.smtpUrl) registerDevMail(http, outboxOf(config))

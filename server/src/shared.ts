@@ -25,6 +25,8 @@ export interface Shared {
   isGranted: Gate['isGranted']
   /** The principal of a request's bearer token. @throws unauthenticated */
   authenticate: Gate['authenticate']
+  /** @throws freshness_required */
+  requireFresh: Gate['requireFresh']
 }
 
 export interface SharedOptions {

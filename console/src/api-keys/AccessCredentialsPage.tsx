@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import { SavedViews } from '../saved-views/SavedViews.tsx'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { FilterMenu } from '../ui/filter/FilterMenu.tsx'
@@ -68,6 +69,7 @@ export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
         bulkActions={(selected) => (
           <BulkButtons actions={bulk} reason={editReason(mayEdit)} onStart={() => actions.delete(selected.rows)} />
         )}
+        views={<SavedViews list="api-keys" read={keysSearch} />}
         toolbar={
           <>
             <SearchBox label={m.keys_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />

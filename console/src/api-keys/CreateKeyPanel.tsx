@@ -4,6 +4,7 @@ import { createApiKey } from '@steward/contract/api-keys/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { alerts } from '../api/alerts.ts'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
@@ -39,6 +40,7 @@ export function CreateKeyPanel() {
         onDone={() => {}}
         submitError={mutation.error}
         loading={mutation.isPending}
+        preview={(values) => <CallPreview endpoint={createApiKey} input={{ body: keyBody(values) }} />}
         submitLabel={m.keys_create_submit()}
         submitDisabledReason={editReason(usePermission('Admin.EditApiKeys'))}
         errorFallback={m.keys_error_create()}

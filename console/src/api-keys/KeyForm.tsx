@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { patchApiKey } from '@steward/contract/api-keys/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { alerts } from '../api/alerts.ts'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { formatList } from '../i18n/format.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
@@ -53,6 +55,11 @@ export function KeyForm({ latest, fields }: KeyFormProps) {
         onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
+        preview={
+          isDirty
+            ? (values) => <CallPreview endpoint={patchApiKey} input={{ params: { key: key.apiKeyId }, body: keyBody(values) }} />
+            : undefined
+        }
         submitLabel={m.keys_save()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.keys_error_update()}

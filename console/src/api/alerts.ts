@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { takeToldChange } from './ownChanges.ts'
 
 export type AlertType = 'danger' | 'info' | 'success' | 'warning'
 
@@ -12,9 +13,11 @@ export interface Alert {
   mode: 'timed' | 'sticky'
   /** What can be done about it: undo it, or view what was made. */
   action?: { label: string; onSelect: () => void }
+  /** The change that it is about, which can be undone. */
+  changeId?: string | undefined
 }
 
-type Options = Partial<Pick<Alert, 'dismissable' | 'mode' | 'action'>>
+type Options = Partial<Pick<Alert, 'dismissable' | 'mode' | 'action' | 'changeId'>>
 
 let list: readonly Alert[] = []
 let next = 0
@@ -35,7 +38,7 @@ function show(type: AlertType, message: string, options: Options = {}): string {
 
 /** Short messages over the page, from anywhere in the console. */
 export const alerts = {
-  success: (message: string, options?: Options) => show('success', message, options),
+  success: (message: string, options?: Options) => show('success', message, { changeId: takeToldChange(), ...options }),
   info: (message: string, options?: Options) => show('info', message, options),
   warning: (message: string, options?: Options) => show('warning', message, options),
   danger: (message: string, options?: Options) => show('danger', message, options),

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createGroup, listGroups } from '@steward/contract/groups/endpoints'
 import { acknowledgeNotification } from '@steward/contract/notifications/endpoints'
 import { putSetting } from '@steward/contract/tenants/endpoints'
-import { api, apiWithEtag } from './client.ts'
+import { buildProblemBody } from '../testing/problems.ts'
+import { api, apiWithEtag, setCallSession } from './client.ts'
 import { cancelRetries } from './retry.ts'
 
 const sent = vi.fn()
@@ -45,4 +46,39 @@ describe('retries of calls (docs/adr/012)', () => {
     expect(await sendings(api(putSetting, setting))).toBe(5)
   })
   test('doesn’t retry a call with `retry: false`', async () => expect(await sendings(api(listGroups, {}, { retry: false }))).toBe(1))
+})
+
+describe('a call that needs a confirmation of who is there (docs/adr/049)', () => {
+  /** The server wants a confirmation until there is one. */
+  function serverThatAsks(confirm: () => Promise<boolean>) {
+    const session = { accessToken: async () => 'token', refresh: vi.fn(), onFailure: vi.fn(), confirm: vi.fn(confirm) }
+    setCallSession(session)
+    let isConfirmed = false
+    session.confirm.mockImplementation(async () => {
+      isConfirmed = await confirm()
+      return isConfirmed
+    })
+    vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+      sent(body)
+      if (isConfirmed) return Response.json({ groupName: 'Analysts' })
+      return Response.json(buildProblemBody('freshness_required', 401), { status: 401 })
+    })
+    return session
+  }
+  const create = () => api(createGroup, { body: { groupName: 'Analysts', roleIds: [], usernames: [] } })
+
+  test('is sent again as it was once the person has confirmed', async () => {
+    const session = serverThatAsks(async () => true)
+    expect(await create()).toEqual({ groupName: 'Analysts' })
+    expect(sent.mock.calls[1]).toEqual(sent.mock.calls[0])
+    expect(session.confirm).toHaveBeenCalledOnce()
+  })
+
+  test('fails when they cancel, and the session stays', async () => {
+    const session = serverThatAsks(async () => false)
+    await expect(create()).rejects.toMatchObject({ problem: { code: 'freshness_required' } })
+    expect(sent).toHaveBeenCalledOnce()
+    expect(session.refresh).not.toHaveBeenCalled()
+    expect(session.onFailure).not.toHaveBeenCalled()
+  })
 })

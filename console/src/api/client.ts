@@ -1,4 +1,4 @@
-import { createClient, ProblemError, type CallInput, type Endpoint, type ResponseOf } from '@steward/contract/http'
+import { createClient, ProblemError, type CallInput, type ClientOptions, type Endpoint, type ResponseOf } from '@steward/contract/http'
 import { refreshLogin } from '@steward/contract/session/endpoints'
 import { currentLanguage } from '../i18n/language.ts'
 import { noteOwnChange } from './ownChanges.ts'
@@ -12,6 +12,8 @@ export interface CallSession {
   refresh: () => Promise<unknown>
   /** A call failed for good: what that means for the session, such as its end. */
   onFailure: (endpoint: Endpoint, error: ProblemError) => Promise<void>
+  /** The server wants to know again who is there; false if the person did not confirm it. */
+  confirm: (asked: ProblemError) => Promise<boolean>
 }
 
 let session: CallSession | undefined
@@ -20,7 +22,8 @@ export function setCallSession(given: CallSession): void {
   session = given
 }
 
-const call = createClient({
+/** How the console calls. */
+export const clientOptions: ClientOptions = {
   baseUrl: '',
   fetch: (...args) => fetch(...args),
   headers: async (endpoint): Promise<Record<string, string>> => {
@@ -33,7 +36,9 @@ const call = createClient({
     })
     return token === undefined ? language : { ...language, authorization: `Bearer ${token}` }
   },
-})
+}
+
+const call = createClient(clientOptions)
 
 async function tellSession(endpoint: Endpoint, error: unknown): Promise<void> {
   if (error instanceof ProblemError) await session?.onFailure(endpoint, error)
@@ -47,7 +52,8 @@ export interface ApiOptions extends Pick<RetryOptions, 'onFailure'> {
 /**
  * Calls an endpoint of the contract as the signed-in user. A call that is safe to repeat is retried after a network failure
  * (`retry.ts`). A 401 ends the session, after one attempt with a fresh token: the server might have rotated its keys or
- * revoked only the access token.
+ * revoked only the access token. Where the server first asks who is there, the person confirms it over the page and the call is
+ * sent again, so that nothing that was typed is lost.
  * @throws {ProblemError} the server refused; NetworkError: no usable response
  */
 export function apiWithEtag<E extends Endpoint>(
@@ -56,9 +62,9 @@ export function apiWithEtag<E extends Endpoint>(
   { retry = true, onFailure }: ApiOptions = {},
 ): Promise<Answer<E>> {
   const { signal, ifMatch }: { signal?: AbortSignal; ifMatch?: string } = input
-  if (!retry) return callSignedIn(endpoint, input)
+  if (!retry) return callConfirmed(endpoint, input)
   const isSafe = isRepeatable(endpoint, ifMatch) ? undefined : isRefusedUndone
-  return retrying(() => callSignedIn(endpoint, input), { signal, onFailure, isSafe })
+  return retrying(() => callConfirmed(endpoint, input), { signal, onFailure, isSafe })
 }
 
 interface Answer<E extends Endpoint> {
@@ -78,12 +84,29 @@ async function noting<E extends Endpoint>({ method }: E, calling: Promise<Answer
   return answer
 }
 
-async function callSignedIn<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
+/** An identity to confirm, which says nothing against the session (docs/adr/049). */
+const asksToConfirm = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && error.problem.code === 'freshness_required'
+
+async function callConfirmed<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
   try {
-    return await noting(endpoint, call(endpoint, input))
+    return await callSignedIn(endpoint, input)
+  } catch (error) {
+    if (!asksToConfirm(error) || (await session?.confirm(error)) !== true) throw error
+    return callConfirmed(endpoint, input)
+  }
+}
+
+const callSignedIn = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> =>
+  asSignedIn(endpoint, () => noting(endpoint, call(endpoint, input)))
+
+/** Runs a call, and again with a fresh token if it was refused with 401. */
+export async function asSignedIn<T>(endpoint: Endpoint, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
   } catch (error) {
     const isRefused = error instanceof ProblemError && error.status === 401 && !('public' in endpoint.access)
-    if (!isRefused) throw error
+    if (!isRefused || asksToConfirm(error)) throw error
     try {
       await session?.refresh()
     } catch (refreshError) {
@@ -91,9 +114,9 @@ async function callSignedIn<E extends Endpoint>(endpoint: E, input: CallInput<E>
       throw error
     }
     try {
-      return await noting(endpoint, call(endpoint, input))
+      return await run()
     } catch (second) {
-      await tellSession(endpoint, second)
+      if (!asksToConfirm(second)) await tellSession(endpoint, second)
       throw second
     }
   }

@@ -10,6 +10,7 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
 import { formatMoment, formatNumber } from '../i18n/time.ts'
+import { SavedViews } from '../saved-views/SavedViews.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
@@ -92,6 +93,7 @@ function LogTable({ search, query, onChange }: LogTableProps) {
     rowLink: (row: AuditRow) => ({ to: `${path}/$cursor`, params: { cursor: row.cursor }, search: true }) as const,
     openId: open.cursor,
     rowActions: menuOf,
+    views: <SavedViews list="audit-log" table={search.view === 'change' ? 'audit-log-changes' : 'audit-log'} read={auditSearch} />,
     toolbar: <AuditFilters search={search} onChange={onChange} />,
     tools: <Export search={search} />,
     empty: <NoChanges search={search} part={data} onChange={onChange} />,

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, Undo2 } from 'lucide-react'
 import type { AuditChangeDetail, ChangedField } from '@steward/contract/audit-log/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { isGone } from '../api/problem.ts'
+import { askUndo } from '../api/undo.ts'
 import { formatList } from '../i18n/format.ts'
 import { formatMoment } from '../i18n/time.ts'
 import { useDocumentTitle } from '../pages/titles.ts'
+import { useCan } from '../session/permissions/permissions.ts'
 import { Badge, Status } from '../ui/display/Badge.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
@@ -14,12 +16,14 @@ import { Mono } from '../ui/display/Mono.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { BeforeAfter } from '../ui/display/Timeline.tsx'
+import { Button } from '../ui/form/Button.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { fieldLabel, valueLabel } from '../users/changeLabels.ts'
 import { entityLink } from './entityLink.ts'
 import { actorKind, actorName, entityName, kindOf, typeLabels, typeTones } from './labels.ts'
 import { changeQuery } from './queries.ts'
+import { undoReason } from './undoReason.ts'
 import css from './ChangePanel.module.css'
 
 const path = '/monitoring/audit-log'
@@ -66,13 +70,14 @@ function Details({ change }: { change: AuditChangeDetail }) {
   const actor = actorName(change)
   return (
     <div className={css.page}>
-      {link ? (
-        <div>
+      <div className={css.actions}>
+        {link ? (
           <ButtonLink icon={<ExternalLink />} link={link}>
             {m.audit_open_entity({ name })}
           </ButtonLink>
-        </div>
-      ) : null}
+        ) : null}
+        <UndoOf change={change} />
+      </div>
       {change.entity.isGone === true && change.type !== 'Delete' ? <Gone change={change} /> : null}
       <DescriptionList
         items={[
@@ -121,6 +126,20 @@ function Details({ change }: { change: AuditChangeDetail }) {
         )}
       </nav>
     </div>
+  )
+}
+
+/** Takes back everything that the request did, or says that it was taken back. */
+function UndoOf({ change }: { change: AuditChangeDetail }) {
+  const reason = undoReason([change], useCan())
+  const mark = change.change
+  if (mark?.undoneBy) return <Badge>{m.changes_undone()}</Badge>
+  if (!mark?.isUndoable) return null
+  const title = `${kindOf(change)} ${entityName(change)}: ${typeLabels[change.type]()}`
+  return (
+    <Button icon={<Undo2 />} disabledReason={reason} onClick={() => askUndo({ changeId: mark.changeId, title })}>
+      {m.changes_undo()}
+    </Button>
   )
 }
 

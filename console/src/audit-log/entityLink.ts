@@ -16,6 +16,8 @@ export function entityLink({ category, entityId, entityName, entity }: Entity): 
       return linkOptions({ to: '/user-administration/roles/$roleId', params: { roleId: entityId } })
     case 'API key':
       return linkOptions({ to: '/developer-administration/access-credentials/$keyId', params: { keyId: entityId } })
+    case 'Log stream':
+      return linkOptions({ to: '/developer-administration/log-streams/$logStreamId', params: { logStreamId: entityId } })
     case 'Resource group': {
       const app = resourceGroupProducts.find((product) => product.productCode === entity.productCode)?.tab
       if (app === undefined) return undefined

@@ -9,6 +9,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { isReservedGroupName } from '@steward/contract/rules/name-rules'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { useCan } from '../session/permissions/permissions.ts'
 import { alerts } from '../api/alerts.ts'
 import { Button } from '../ui/form/Button.tsx'
@@ -27,6 +28,12 @@ const schema = createGroupBody.pick({ groupName: true }).extend({ users: z.array
 const nothing: z.input<typeof schema> = { groupName: '', users: [], roles: [] }
 const values = (choices: readonly Choice[]) => choices.map((choice) => choice.value)
 
+const bodyOf = ({ groupName, users, roles }: z.output<typeof schema>) => ({
+  groupName,
+  usernames: values(users),
+  roleIds: values(roles),
+})
+
 /** Creates a group in two steps: users, then roles (specification 2, section 2). */
 export function CreateGroupPanel() {
   const navigate = useNavigate()
@@ -38,8 +45,7 @@ export function CreateGroupPanel() {
   const roles = useController({ control: form.control, name: 'roles' }).field
   const mutation = useMutation({
     mutationKey: ['GroupManagement_create_group'],
-    mutationFn: (group: z.output<typeof schema>) =>
-      api(createGroup, { body: { groupName: group.groupName, usernames: values(group.users), roleIds: values(group.roles) } }),
+    mutationFn: (group: z.output<typeof schema>) => api(createGroup, { body: bodyOf(group) }),
     onSuccess: (group) => {
       void invalidateTables([...groupTables, 'app_user'])
       alerts.success(m.groups_created({ name: group.groupName }), {
@@ -70,6 +76,7 @@ export function CreateGroupPanel() {
       onClose={close}
       submitError={mutation.error}
       loading={mutation.isPending}
+      preview={step === 0 ? undefined : (group) => <CallPreview endpoint={createGroup} input={{ body: bodyOf(group) }} />}
       submitLabel={step === 0 ? m.groups_step_next() : m.groups_create_submit()}
       submitDisabledReason={editReason(can('Admin.EditGroups'))}
       errorFallback={m.groups_error_create()}

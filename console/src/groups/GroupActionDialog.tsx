@@ -1,5 +1,9 @@
 import { useRef } from 'react'
+import { deleteGroup, patchGroup } from '@steward/contract/groups/endpoints'
+import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import { usePreview } from '../effects/preview.ts'
+import { PreviewedEffects } from '../effects/PreviewedEffects.tsx'
 import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
@@ -8,8 +12,9 @@ import type { BulkQuestionProps } from '../ui/overlay/useBulkAction.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import shared from './groups.module.css'
 import css from './GroupActionDialog.module.css'
-import { bulkActionTexts, refusal, type BulkAction } from './bulkActions.ts'
+import { bulkActionTexts, refusal, type BulkAction, type BulkActionKind } from './bulkActions.ts'
 import { roleNamesOf } from './groupDetails.ts'
+import { statusOperation } from './operations.ts'
 
 interface GroupActionDialogProps extends BulkQuestionProps {
   action: BulkAction
@@ -19,6 +24,7 @@ interface GroupActionDialogProps extends BulkQuestionProps {
 export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm, loading, failure }: GroupActionDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const touched = groups.filter((group) => refusal(kind, group) === undefined)
+  const [only, ...others] = touched
   const left = groups.filter((group) => refusal(kind, group) !== undefined)
   const texts = bulkActionTexts(kind, touched.length > 0 ? touched : groups)
   const roles = roleNamesOf(touched)
@@ -59,6 +65,7 @@ export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm
             tone={kind === 'enable' ? 'success' : 'danger'}
           />
         )}
+        {only && others.length === 0 ? <ActionEffects kind={kind} group={only} /> : null}
         {groups.length > 1 && left.length > 0 ? (
           <Callout tone="info" title={m.groups_left({ count: left.length })}>
             <ul className={css.left}>
@@ -73,4 +80,12 @@ export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm
       </div>
     </Dialog>
   )
+}
+
+function ActionEffects({ kind, group: { groupId } }: { kind: BulkActionKind; group: Group }) {
+  const params = { groupId }
+  const status = kind === 'enable' ? 'Enabled' : 'Disabled'
+  const deletion = usePreview(deleteGroup, kind === 'delete' ? { params } : undefined)
+  const update = usePreview(patchGroup, kind === 'delete' ? undefined : { params, body: [statusOperation(status)] })
+  return <PreviewedEffects preview={kind === 'delete' ? deletion : update} />
 }

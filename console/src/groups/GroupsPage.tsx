@@ -8,6 +8,7 @@ import { groupsPerTenant } from '@steward/contract/rules/name-rules'
 import { ExplainLink } from '../access/ExplainLink.tsx'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
+import { SavedViews } from '../saved-views/SavedViews.tsx'
 import { useCan, usePermission } from '../session/permissions/permissions.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
@@ -100,6 +101,7 @@ function GroupsTable({ search }: { search: GroupsSearch }) {
         bulkActions={(selected) => (
           <BulkButtons actions={bulk} reason={editReason(mayEdit)} onStart={(kind) => actions.start({ kind, groups: selected.rows })} />
         )}
+        views={<SavedViews list="groups" read={groupsSearch} />}
         toolbar={<GroupFilters search={search} onChange={change} />}
         tools={
           <ExportButton

@@ -1,6 +1,9 @@
 import { useRef, useState } from 'react'
+import { patchGroup } from '@steward/contract/groups/endpoints'
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import { usePreview } from '../effects/preview.ts'
+import { PreviewedEffects } from '../effects/PreviewedEffects.tsx'
 import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
@@ -10,9 +13,10 @@ import { GainLoss } from '../ui/display/GainLoss.tsx'
 import css from './groups.module.css'
 import { UserPicker } from './UserPicker.tsx'
 import { roleNamesOf } from './groupDetails.ts'
+import { memberOperation, type MemberChange } from './operations.ts'
 
 interface MembersDialogProps {
-  question: 'add' | 'remove'
+  question: MemberChange
   group: Group
   /** The members to remove. */
   leaving: readonly Choice[]
@@ -30,6 +34,10 @@ export function MembersDialog({ question, group, leaving, onClose, onConfirm, lo
   const adds = question === 'add'
   const users = adds ? joining : leaving
   const of = { count: users.length, name: users[0]?.label ?? '', group: group.groupName }
+  const preview = usePreview(
+    patchGroup,
+    users.length > 0 ? { params: { groupId: group.groupId }, body: [memberOperation(question, users)] } : undefined,
+  )
   const roles = group.status === 'Enabled' ? roleNamesOf([group]) : []
   return (
     <Dialog
@@ -65,6 +73,7 @@ export function MembersDialog({ question, group, leaving, onClose, onConfirm, lo
         {!adds && users.length > 1 ? <NamedOnes names={users.map((user) => user.label)} /> : null}
         {adds ? null : <p>{m.groups_members_remove_text()}</p>}
         <GainLoss label={adds ? m.groups_roles_gained() : m.groups_roles_lost_unless()} names={roles} tone={adds ? 'success' : 'danger'} />
+        {users.length > 0 ? <PreviewedEffects preview={preview} /> : null}
       </div>
     </Dialog>
   )

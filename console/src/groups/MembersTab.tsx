@@ -21,6 +21,7 @@ import css from './groups.module.css'
 import { MembersDialog } from './MembersDialog.tsx'
 import { userChoice } from './UserPicker.tsx'
 import { groupQuery, groupTables, membersQuery, saveOnTop } from './queries.ts'
+import { memberOperation, type MemberChange } from './operations.ts'
 import { editReason, membersReason } from './permissions.ts'
 
 const columns = (): DataColumn<User>[] => [
@@ -63,7 +64,7 @@ function KnownMembers({ group }: { group: Group }) {
 }
 
 /** The open dialog: add users, or remove the picked ones. */
-type Question = 'add' | 'remove' | undefined
+type Question = MemberChange | undefined
 
 function Members({ group }: { group: Group }) {
   const find = usePickFind()
@@ -73,14 +74,14 @@ function Members({ group }: { group: Group }) {
   const reason = editReason(usePermission('Admin.EditGroups')) ?? membersReason(group)
   const mutation = useMutation({
     mutationKey: ['GroupManagement_change_members'],
-    mutationFn: ({ operation, users }: { operation: 'Add' | 'Remove'; users: readonly Choice[] }) =>
-      saveOnTop(group.groupId, [{ operation, targetProperty: 'Usernames', value: users.map((user) => user.value) }]),
-    onSuccess: (_, { operation, users }) => {
+    mutationFn: ({ kind, users }: { kind: MemberChange; users: readonly Choice[] }) =>
+      saveOnTop(group.groupId, [memberOperation(kind, users)]),
+    onSuccess: (_, { kind, users }) => {
       setQuestion(undefined)
       setPicked([])
       void invalidateTables([...groupTables, 'app_user'])
       const names = { count: users.length, name: users[0]?.label ?? '', group: group.groupName }
-      alerts.success(operation === 'Add' ? m.groups_members_added(names) : m.groups_members_removed(names))
+      alerts.success(kind === 'add' ? m.groups_members_added(names) : m.groups_members_removed(names))
     },
   })
   const ask = (next: Question) => {
@@ -121,7 +122,7 @@ function Members({ group }: { group: Group }) {
           group={group}
           leaving={picked}
           onClose={() => setQuestion(undefined)}
-          onConfirm={(users) => mutation.mutate({ operation: question === 'add' ? 'Add' : 'Remove', users })}
+          onConfirm={(users) => mutation.mutate({ kind: question, users })}
           loading={mutation.isPending}
           failure={mutation.error ? problemMessage(mutation.error, m.groups_error_update()) : undefined}
         />

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { patchGroup } from '@steward/contract/groups/endpoints'
 import type { GroupOperation } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { compareText } from '../i18n/format.ts'
 import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
+import { usePreview } from '../effects/preview.ts'
+import { PreviewedEffects } from '../effects/PreviewedEffects.tsx'
 import { useCan } from '../session/permissions/permissions.ts'
 import { alerts } from '../api/alerts.ts'
 import { Callout } from '../ui/display/Callout.tsx'
@@ -26,7 +29,6 @@ import shared from './groups.module.css'
 import css from './RolesTab.module.css'
 import { groupQuery, groupTables, readGroupAgain, saveGroup, type VersionedGroup } from './queries.ts'
 import { editReason, roleReason } from './permissions.ts'
-import { usersOf } from './groupDetails.ts'
 
 const roleIdsOf = ({ data }: VersionedGroup): string[] => (data.roles ?? []).map((role) => role.roleId)
 const sameRoles = (a: VersionedGroup, b: VersionedGroup) => sameSet(roleIdsOf(a), roleIdsOf(b))
@@ -79,6 +81,8 @@ function Roles({ latest }: { latest: VersionedGroup }) {
   }
   const { added, removed } = difference(before, chosen)
   const shown = [...new Set([...before, ...chosen])].sort((a, b) => compareText(nameOf(a), nameOf(b)))
+  const operations = roleOperations(before, chosen)
+  const preview = usePreview(patchGroup, operations.length > 0 ? { params: { groupId: group.groupId }, body: operations } : undefined)
   const failure = save.error ? problemMessage(save.error, m.groups_error_update()) : undefined
   return (
     <div className={shared.stack}>
@@ -134,12 +138,11 @@ function Roles({ latest }: { latest: VersionedGroup }) {
           onSave={() => void save.submit(chosen, base).catch(() => undefined)}
           onUndo={undo}
         >
-          <div role="status" className={shared.stack}>
-            <p className={shared.muted}>
-              {group.status === 'Disabled' ? m.groups_roles_effect_disabled() : m.groups_roles_effect({ count: usersOf(group) })}
-            </p>
+          <div className={shared.stack}>
+            {group.status === 'Disabled' ? <p className={shared.muted}>{m.groups_roles_effect_disabled()}</p> : null}
             <GainLoss label={m.groups_roles_gained()} names={added.map(nameOf)} tone="success" />
             <GainLoss label={m.groups_roles_lost_unless()} names={removed.map(nameOf)} tone="danger" />
+            {isDirty ? <PreviewedEffects preview={preview} /> : null}
           </div>
         </SaveBar>
       ) : null}

@@ -6,6 +6,7 @@ import { api, apiWithEtag } from '../api/client.ts'
 import { problemCode } from '../api/problem.ts'
 import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
 import type { PickFind } from '../ui/table/PickTable.tsx'
+import { statusOperation } from './operations.ts'
 import { listInput, type GroupsSearch } from './search.ts'
 
 /** Database tables behind a group with its users and roles. */
@@ -57,7 +58,7 @@ export async function saveOnTop(groupId: string, operations: GroupOperation[]): 
 }
 
 export const setGroupStatus = (groupId: string, status: GroupStatus): Promise<VersionedGroup> =>
-  saveOnTop(groupId, [{ operation: 'Update', targetProperty: 'Status', value: status }])
+  saveOnTop(groupId, [statusOperation(status)])
 
 export const removeGroup = (group: Group): Promise<void> =>
   api(deleteGroup, { params: { groupId: group.groupId }, ifMatch: `"${group.version}"` })

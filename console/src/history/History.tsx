@@ -4,14 +4,16 @@ import { useMemo } from 'react'
 import type { HistoryRecord } from '@steward/contract/history/records'
 import type { HistoryEntry } from '@steward/contract/history/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import type { Can } from '../audit-log/undoReason.ts'
 import { deviceText } from '../i18n/deviceText.ts'
-import { usePermission } from '../session/permissions/permissions.ts'
+import { useCan } from '../session/permissions/permissions.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { Timeline, type TimelineEntry } from '../ui/display/Timeline.tsx'
 import { detailsOf } from './details.tsx'
 import { historyQuery } from './queries.ts'
 import { sentenceOf } from './sentence.ts'
+import { undoOf } from './undo.tsx'
 
 interface HistoryProps {
   record: HistoryRecord
@@ -23,10 +25,10 @@ interface HistoryProps {
 /** What was done to a record, newest first: who, when, and each field before and after. */
 export function History({ record, id, level }: HistoryProps) {
   const query = useInfiniteQuery(historyQuery(record, id))
-  const mayOpen = usePermission('Navigation.AuditLog')
+  const can = useCan()
   const entries = useMemo(
-    () => (query.data?.pages ?? []).flatMap((page) => page.items).map((entry) => timelineEntry(entry, mayOpen)),
-    [query.data, mayOpen],
+    () => (query.data?.pages ?? []).flatMap((page) => page.items).map((entry) => timelineEntry(entry, can)),
+    [query.data, can],
   )
   if (query.isPending) return <SkeletonLines count={10} />
   if (query.data === undefined)
@@ -44,9 +46,10 @@ export function History({ record, id, level }: HistoryProps) {
   )
 }
 
-/** An entry of a time line. `mayOpen`: the audit log, where everything about a change is. */
-export function timelineEntry(entry: HistoryEntry, mayOpen: boolean): TimelineEntry {
+/** An entry of a time line; it leads to the audit log, where everything about a change is. */
+export function timelineEntry(entry: HistoryEntry, can: Can): TimelineEntry {
   const { event, cursor } = entry
+  const mayOpen = can('Navigation.AuditLog')
   const Icon = iconOf(entry)
   return {
     id: entry.id,
@@ -57,6 +60,7 @@ export function timelineEntry(entry: HistoryEntry, mayOpen: boolean): TimelineEn
     detail: event ? [event.device && deviceText(event.device), event.address].filter(Boolean).join(' · ') || undefined : undefined,
     changes: detailsOf(entry),
     link: mayOpen && cursor !== null ? { to: '/monitoring/audit-log/$cursor', params: { cursor } } : undefined,
+    ...undoOf(entry, can),
   }
 }
 

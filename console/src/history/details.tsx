@@ -11,13 +11,17 @@ import { leavesOf } from './structured.ts'
 /** The fields of an entry, with the values before and after. What its sentence says is not repeated. */
 export function detailsOf({ parts, partCount }: HistoryEntry): TimelineChange[] {
   return parts.flatMap((part, index) => {
-    const fields = part.fields.filter((field) => !isTold(part, field)).flatMap((field) => fieldDetails(part, field))
+    const fields = partDetails(part)
     const isOnly = partCount === 1
     if (isOnly && isSaid(part)) return []
     const place = isOnly || index === 0 ? '' : `${kindOf(part)} ${partName(part)} · `
     return fields.map((detail) => ({ ...detail, field: `${place}${detail.field}` }))
   })
 }
+
+/** The fields of one record, with the values before and after. */
+export const partDetails = (part: HistoryPart): TimelineChange[] =>
+  part.fields.filter((field) => !isTold(part, field)).flatMap((field) => fieldDetails(part, field))
 
 /** Whether the sentence has all there is: one name added or removed, enabled, renamed, a new password. */
 function isSaid({ type, fields, category }: HistoryPart): boolean {

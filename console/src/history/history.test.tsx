@@ -40,6 +40,7 @@ const entry = (parts: HistoryPart[], over: Partial<HistoryEntry> = {}): HistoryE
   actorName: 'anna.berg@x.example',
   actor: { givenName: 'Anna', familyName: 'Berg' },
   cursor: 'c',
+  change: null,
   partCount: parts.length,
   isPartial: false,
   parts,

@@ -1,6 +1,7 @@
 import { linkOptions } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { timelineEntry } from '../history/History.tsx'
+import { useCan } from '../session/permissions/permissions.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
 import { TimelineItem } from '../ui/display/Timeline.tsx'
 import css from './Home.module.css'
@@ -8,6 +9,7 @@ import { Bones, Part } from './Part.tsx'
 
 /** The latest changes, one for each request. */
 export function Changes() {
+  const can = useCan()
   return (
     <Part
       part="changes"
@@ -25,7 +27,7 @@ export function Changes() {
         ) : (
           <ol>
             {items.map((entry) => (
-              <TimelineItem key={entry.id} entry={timelineEntry(entry, true)} />
+              <TimelineItem key={entry.id} entry={timelineEntry(entry, can)} />
             ))}
           </ol>
         )

@@ -11,6 +11,7 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
 import { formatMoment, formatNumber } from '../i18n/time.ts'
+import { SavedViews } from '../saved-views/SavedViews.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
 import { Button } from '../ui/form/Button.tsx'
@@ -85,6 +86,7 @@ export function JobLogPage({ search }: { search: JobsSearch }) {
         rowLink={(job) => ({ to: `${path}/$jobId`, params: { jobId: job.jobId }, search: true })}
         openId={open.jobId}
         bulkActions={({ rows }) => <JobActions jobs={rows} />}
+        views={<SavedViews list="job-log" read={jobsSearch} />}
         toolbar={<JobFilters search={search} onChange={change} />}
         tools={<Export search={search} />}
         empty={<NoJobs search={search} part={data} onChange={change} />}

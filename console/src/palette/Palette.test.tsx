@@ -22,6 +22,7 @@ const group = { groupId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a45', groupName: 'Gra
 
 /** The requests to the server, as `path?query`. */
 let asked: string[] = []
+let views: object[]
 let answers: (path: string) => Response | Promise<Response> = () => page([])
 
 const page = (items: unknown[]) =>
@@ -85,10 +86,12 @@ async function openPalette(granted: (name: PermissionName) => boolean = () => tr
 
 beforeEach(() => {
   asked = []
+  views = []
   answers = () => page([])
   localStorage.clear()
   globalThis.fetch = (input) => {
     const path = String(input instanceof Request ? input.url : input)
+    if (path.endsWith('/tenantinfo/views')) return Promise.resolve(Response.json({ items: views }))
     asked.push(path)
     return Promise.resolve(answers(path))
   }
@@ -319,6 +322,16 @@ test('finds help of the pages that the user can open', async () => {
   ])
   type('help groups')
   expect(screen.queryByRole('option', { name: /Help: Groups/ })).toBeNull()
+})
+
+test('finds saved views by their names, and opens the list with them', async () => {
+  const savedViewId = person.userId
+  views = [{ savedViewId, list: 'users', name: 'Quarterly review', search: 'sort=-createdTime', isShared: true }]
+  const { type, press, active, router } = await openPalette()
+  type('quarterly')
+  await waitFor(() => expect(active()).toContain('Quarterly review'))
+  press('Enter')
+  expect(router.history.location.href).toBe(`/user-administration/users?sort=-createdTime&savedView=${savedViewId}`)
 })
 
 test('finds resource groups of every product by their names', async () => {

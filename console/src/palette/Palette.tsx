@@ -5,7 +5,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button, IconButton } from '../ui/form/Button.tsx'
-import { isInAlerts } from '../ui/overlay/isInAlerts.ts'
+import { isAboveDialogs } from '../ui/overlay/isInAlerts.ts'
 import { Kbd } from '../ui/display/Kbd.tsx'
 import type { Command } from './commands.ts'
 import css from './palette.module.css'
@@ -21,7 +21,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   // While closed it renders nothing that a page could mistake for its own dialog.
   if (!open) return null
   return (
-    <Dialog.Root open onOpenChange={(next, details) => !next && !isInAlerts(details.event) && onClose()}>
+    <Dialog.Root open onOpenChange={(next, details) => !next && !isAboveDialogs(details.event) && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop forceRender className={css.backdrop} />
         <Dialog.Popup className={css.palette} initialFocus={input} data-palette>

@@ -17,6 +17,7 @@ const sections = (): { title: string; shortcuts: Shortcut[] }[] => [
     title: m.shortcuts_everywhere(),
     shortcuts: [
       { keys: [commandKey(), 'K'], what: m.shortcuts_palette() },
+      { keys: [commandKey(), 'Z'], what: m.changes_undo_shortcut() },
       { keys: ['/'], what: m.shortcuts_search() },
       { keys: ['?'], what: m.shortcuts_help() },
       { keys: ['Esc'], what: m.shortcuts_close() },

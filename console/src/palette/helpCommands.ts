@@ -15,6 +15,7 @@ const basics = [
   { page: 'basics/lists', label: m.palette_help_lists },
   { page: 'basics/top-bar', label: m.palette_help_top_bar },
   { page: 'basics/changes', label: m.palette_help_changes },
+  { page: 'basics/undo', label: m.palette_help_undo },
 ]
 
 /** The help of every page that the user can open, in a new tab as from the help panel. */

@@ -9,6 +9,7 @@ import { matchScore } from './match.ts'
 import { offeredSections } from './offered.tsx'
 import { useSettingCommands } from './settingCommands.ts'
 import { useRateCommands } from './rateCommands.ts'
+import { useViewCommands } from './viewCommands.ts'
 
 export interface Sections extends Omit<Found, 'sections'> {
   sections: Section[]
@@ -25,6 +26,7 @@ export function useSections(typed: string): Sections {
   const [offered] = useState(offeredSections)
   const settings = useSettingCommands()
   const help = useHelpCommands()
+  const views = useViewCommands()
   const found = useFound(typed)
   const entities = useRecentEntities()
   const text = typed.trim()
@@ -45,6 +47,7 @@ export function useSections(typed: string): Sections {
       : sortedByBest([
           { id: 'pages', title: m.palette_pages(), commands: fitting(text, pages) },
           { id: 'actions', title: m.palette_actions(), commands: fitting(text, actions) },
+          { id: 'views', title: m.views_title(), commands: fitting(text, views) },
           { id: 'settings', title: m.palette_settings(), commands: fitting(text, settings) },
           { id: 'help', title: m.help_title(), commands: fitting(text, help).slice(0, helpPagesShown) },
           ...offered.map((section) => ({ ...section, commands: fitting(text, section.commands) })),

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { problemMessage } from '../api/problem.ts'
-import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Button } from '../ui/form/Button.tsx'
@@ -48,9 +47,7 @@ export function MoveQuotaDialog({ productCode, groups, table, from, onClose }: M
     move.mutate(wanted, {
       onSuccess: () => {
         onClose()
-        alerts.success(m.resource_groups_moved({ share: formatShare(wanted.percentage), from: from.name, to: to.name }), {
-          action: { label: m.users_undo(), onSelect: () => move.undo(wanted) },
-        })
+        alerts.success(m.resource_groups_moved({ share: formatShare(wanted.percentage), from: from.name, to: to.name }))
       },
     })
   }
@@ -127,11 +124,5 @@ function useMoving(productCode: ProductWithGroups, table: PackageTable) {
       if (!after) throw new AllocationChanged()
       return assignmentsWith(groups, after)
     })
-  const mutation = useMutation({ mutationKey: ['ResourceGroups_move'], mutationFn: run, onSettled: () => void readAgain() })
-  const undo = ({ from, to, percentage }: QuotaMove) =>
-    void run({ from: to, to: from, percentage }).then(
-      () => readAgain(),
-      (error: unknown) => alertFailure(error, messageOf(error)),
-    )
-  return { ...mutation, undo }
+  return useMutation({ mutationKey: ['ResourceGroups_move'], mutationFn: run, onSettled: () => void readAgain() })
 }

@@ -10,6 +10,7 @@ import {
   resourceGroupProducts,
   type ResourceGroupProduct,
 } from '@steward/contract/rules/resource-group-products'
+import { SavedViews } from '../saved-views/SavedViews.tsx'
 import { useCan } from '../session/permissions/permissions.ts'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
@@ -126,6 +127,7 @@ function Table({ tab, productCode, search }: PageProps) {
         rowLink={(group) => ({ to: `${path}/$rgId`, params: { app: tab, rgId: group.resourceGroupId }, search: true })}
         openId={open.rgId}
         rowActions={(group) => resourceGroupMenu(group, actions)}
+        views={<SavedViews list="resource-groups" read={resourceGroupsSearch} />}
         toolbar={
           <>
             <SearchBox label={m.resource_groups_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />

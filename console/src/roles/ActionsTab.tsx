@@ -71,7 +71,7 @@ function Actions({ latest, available, own }: { latest: VersionedRole; available:
           onSave={() => void save.submit(chosen, base).catch(() => undefined)}
           onUndo={undo}
         >
-          <ChangeSummary before={before} after={chosen} role={role} />
+          <ChangeSummary roleId={role.roleId} before={before} after={chosen} />
         </SaveBar>
       ) : null}
       <SaveConflict

@@ -1,6 +1,9 @@
 import { useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { deleteRole } from '@steward/contract/roles/endpoints'
 import type { Role } from '@steward/contract/roles/schemas'
+import { usePreview } from '../effects/preview.ts'
+import { PreviewedEffects } from '../effects/PreviewedEffects.tsx'
 import { formatList } from '../i18n/format.ts'
 import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
@@ -26,6 +29,9 @@ export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure 
   const users = touched.reduce((sum, role) => sum + usersOf(role), 0)
   const actions = touched.reduce((sum, role) => sum + actionsOf(role), 0)
   const isUsed = touched.some((role) => groupsOf(role) > 0)
+  const [only, ...others] = touched
+  const previewed = others.length === 0 ? only : undefined
+  const preview = usePreview(deleteRole, previewed && { params: { roleId: previewed.roleId } })
   return (
     <Dialog
       open
@@ -64,6 +70,7 @@ export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure 
         ) : touched.length > 0 ? (
           <p>{m.roles_delete_unused()}</p>
         ) : null}
+        {previewed ? <PreviewedEffects preview={preview} /> : null}
         {left.length > 0 ? <Callout tone="info">{m.roles_left({ names: formatList(left.map((role) => role.roleName)) })}</Callout> : null}
       </div>
     </Dialog>

@@ -7,6 +7,7 @@ import type { Role } from '@steward/contract/roles/schemas'
 import { ExplainLink } from '../access/ExplainLink.tsx'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
+import { SavedViews } from '../saved-views/SavedViews.tsx'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
@@ -94,6 +95,7 @@ function RolesTable({ search }: { search: RolesSearch }) {
         bulkActions={(selected) => (
           <BulkButtons actions={bulk} reason={editReason(mayEdit)} onStart={() => deletion.start(selected.rows)} />
         )}
+        views={<SavedViews list="roles" read={rolesSearch} />}
         toolbar={
           <>
             <SearchBox label={m.roles_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />

@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { isPublicPath } from '@steward/contract/rules/routes'
+import { openStart } from '../saved-views/start.ts'
 import { requireOpen } from '../session/permissions/permissions.ts'
 import { rememberedTenant } from '../session/sign-in/tenant.ts'
 import { implicit } from '../session/token/token.ts'
@@ -22,6 +23,7 @@ export const Route = createFileRoute('/_shell')({
         { location },
         matches.flatMap((match) => match.staticData.permission ?? []),
       )
+      openStart({ location, matches })
     } else if (!isPublic) {
       const isStart = href === '/' || href === ''
       throw redirect({ to: '/login', search: { redirect: isStart ? undefined : href, tenant: rememberedTenant() }, replace: true })

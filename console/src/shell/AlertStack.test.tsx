@@ -1,6 +1,8 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { alerts } from '../api/alerts.ts'
+import { noteOwnChange } from '../api/ownChanges.ts'
+import { closeUndo, useUndoRequest } from '../api/undo.ts'
 import { AlertStack } from './AlertStack.tsx'
 
 beforeEach(() => {
@@ -30,6 +32,20 @@ test('an alert can be acted on, and goes away then', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(undo).toHaveBeenCalledOnce()
   expect(screen.queryByText('User disabled.')).toBeNull()
+})
+
+test('the alert after a single change offers to undo it', () => {
+  const request = renderHook(() => useUndoRequest()).result
+  const changed = (changeId: string) => noteOwnChange(new Headers({ 'change-id': changeId }))
+  changed('a')
+  changed('b')
+  show('Two groups were deleted.')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  changed('c')
+  show('Group Analysts was deleted.')
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(request.current).toEqual({ changeId: 'c', title: 'Group Analysts was deleted.' })
+  act(closeUndo)
 })
 
 test('its timer pauses while the pointer is over it, then resumes', () => {

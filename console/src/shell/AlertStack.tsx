@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { m } from '@steward/contract/paraglide/messages'
 import { readingTimeMs } from '@steward/contract/rules/reading-time'
 import { alerts, useAlerts, type Alert } from '../api/alerts.ts'
+import { askUndo } from '../api/undo.ts'
 import { Button, IconButton } from '../ui/form/Button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import css from './AlertStack.module.css'
@@ -44,7 +45,9 @@ function AlertCard({ alert }: { alert: Alert }) {
     }
   }, [paused, alert.id])
   const Icon = icons[alert.type]
-  const { action } = alert
+  const { changeId, message } = alert
+  const undo = changeId === undefined ? undefined : { label: m.changes_undo(), onSelect: () => askUndo({ changeId, title: message }) }
+  const action = alert.action ?? undo
   return (
     <div
       className={cx(css.alert, css[alert.type])}

@@ -1,6 +1,8 @@
 import '../theme/print.css'
 import { useEffect } from 'react'
+import { UndoHost } from '../changes/UndoHost.tsx'
 import { useOpenedByPush } from '../notifications/useOpenedByPush.ts'
+import { ConfirmIdentityHost } from '../session/factors/ConfirmIdentityHost.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { preloadMenus } from '../ui/overlay/Menu.tsx'
 import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx'
@@ -8,8 +10,8 @@ import { LoadingBar } from './LoadingBar.tsx'
 import { PrintLine } from './PrintLine.tsx'
 
 /**
- * What no first paint needs: the bar of a page that loads, tooltips, the style of printed pages, preloaded menus,
- * and pages that a push notification opens in this tab.
+ * What no first paint needs: the bar of a page that loads, tooltips, the style of printed pages, preloaded menus, the dialog that
+ * asks who is there, the question before a change is undone, and pages that a push notification opens in this tab.
  */
 export function LateLayers() {
   usePreloadedPopups()
@@ -19,6 +21,8 @@ export function LateLayers() {
       <LoadingBar />
       <TooltipLayer />
       <PrintLine />
+      <ConfirmIdentityHost />
+      <UndoHost />
     </>
   )
 }

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { configQuery } from '../api/config.ts'
+import { userSettingsHash } from '../session/settings/hashes.ts'
 import { useUser } from '../session/token/state.ts'
 
 /** Long enough for the first page to be complete. */
 const flagsAfterMs = 4_000
 const guidanceAfterMs = 1_000
 const ignoredKeysAfterMs = 1_000
+const reminderAfterMs = 2_000
 
 /** Once a page load. */
 let hasNamedIgnoredKeys = false
@@ -15,7 +17,7 @@ let hasNamedIgnoredKeys = false
 /** Parts of a session that can wait: loaded after the first page, each in a separate chunk. */
 export function useAfterPaint(): void {
   const router = useRouter()
-  const { userId } = useUser()
+  const { userId, isFederated } = useUser()
   const hasGuidance = useQuery(configQuery).data?.hasGuidance === true
   useEffect(
     () =>
@@ -26,6 +28,17 @@ export function useAfterPaint(): void {
         if (!isLeft()) nameIgnoredKeys(router)
       }),
     [router],
+  )
+  useEffect(
+    () =>
+      isFederated
+        ? undefined
+        : later(reminderAfterMs, async () => {
+            const { remindOfFactor } = await import('../session/factors/remind.ts')
+            const openSettings = () => void router.navigate({ to: '.', search: true, state: true, hash: userSettingsHash })
+            await remindOfFactor(userId, openSettings)
+          }),
+    [router, userId, isFederated],
   )
   useEffect(
     () =>

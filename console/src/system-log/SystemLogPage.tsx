@@ -11,6 +11,7 @@ import { queryClient } from '../api/query.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
 import { compareText } from '../i18n/format.ts'
 import { formatMoment, formatNumber } from '../i18n/time.ts'
+import { SavedViews } from '../saved-views/SavedViews.tsx'
 import { useCan } from '../session/permissions/permissions.ts'
 import { Chip } from '../ui/display/Chip.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
@@ -81,6 +82,7 @@ export function SystemLogPage({ search }: { search: SystemLogSearch }) {
         onSearchChange={change}
         rowLink={(event) => ({ to: `${path}/$cursor`, params: { cursor: event.cursor }, search: true })}
         openId={open.cursor}
+        views={<SavedViews list="system-log" read={systemLogSearch} />}
         toolbar={<Filters search={search} onChange={change} />}
         tools={<Export search={search} />}
         empty={<NoEvents search={search} part={data} onChange={change} />}

@@ -11,12 +11,15 @@ type Texts = Record<string, () => string>
 
 const reasons: Record<SessionEndReason | SignInFailureReason | 'push_gone', () => string> = {
   address: m.events_value_reason_address,
+  code: m.events_value_reason_code,
   disabled: m.events_value_reason_user_disabled,
   expired: m.events_value_reason_expired,
+  factors_reset: m.users_activity_factors_reset,
   identity_provider: m.events_value_reason_identity_provider,
   inactivity: m.events_value_reason_inactivity,
   locked: m.events_value_reason_locked,
   not_activated: m.events_value_reason_not_activated,
+  passkey: m.events_value_reason_passkey,
   password: m.events_value_reason_password,
   password_changed: m.users_activity_password_changed,
   password_set: m.users_activity_password_set,
@@ -67,13 +70,22 @@ const texts: Record<string, Texts> = {
   decision: decisions,
   from: flagValues,
   kind: {
+    authenticator: m.events_value_method_authenticator,
+    passkey: m.events_value_method_passkey,
     application: m.access_compare_applications,
     data: m.events_value_kind_data,
     model: m.licenses_models,
     package: m.events_value_packages,
     quota: m.licenses_quotas,
   },
-  method: { oidc: m.sso_protocol_oidc, password: m.login_password, saml: m.events_value_method_saml },
+  method: {
+    authenticator: m.events_value_method_authenticator,
+    oidc: m.sso_protocol_oidc,
+    passkey: m.events_value_method_passkey,
+    password: m.login_password,
+    recovery_code: m.events_value_method_recovery_code,
+    saml: m.events_value_method_saml,
+  },
   operation: {
     bulk: m.scim_op_bulk,
     create: m.scim_filter_create,
@@ -92,6 +104,7 @@ const texts: Record<string, Texts> = {
   template: {
     activation: m.events_value_template_activation,
     federated: m.events_value_template_federated,
+    factor_changed: m.events_value_template_factor_changed,
     feedback: m.feedback_title,
     notification: m.events_value_template_notification,
     password_changed: m.users_activity_password_changed,

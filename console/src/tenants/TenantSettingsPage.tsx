@@ -25,6 +25,7 @@ import { retentionId } from './KeptFor.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
 import { readSettings, saveSettings, settingsQuery, tenantQuery, type VersionedSettings } from './queries.ts'
 import { RetentionCard } from './RetentionCard.tsx'
+import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { ShortenDialog } from './ShortenDialog.tsx'
 import css from './TenantSettingsPage.module.css'
@@ -127,6 +128,9 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
             <PreviewCard form={form} saved={latest.data.tenantSettings.userDetails} />
           </div>
           <SessionsCard form={form} tenant={tenant} saved={base.data.sessionPolicy} />
+          <div id="second-factor">
+            <SecondFactorCard form={form} canEdit={reason === undefined} />
+          </div>
           <div id="email-domains">
             <DomainsCard form={form} />
           </div>

@@ -4,11 +4,14 @@ import {
   accountCreationSchema,
   emailDomainsSchema,
   logRetentionSchema,
+  secondFactorSchema,
   sessionPolicySchema,
   signInAddressesSchema,
   tenantSettingsSchema,
   type TenantSettingKey,
 } from '@steward/contract/rules/settings-schemas'
+import type { FactorAudience } from '@steward/contract/rules/factors'
+import { listWithoutFactor } from '@steward/contract/session/factors'
 import { getSetting, getTenant, putSetting } from '@steward/contract/tenants/endpoints'
 import { api, apiWithEtag } from '../api/client.ts'
 import { problemCode } from '../api/problem.ts'
@@ -17,6 +20,10 @@ import { settingsOf, type Settings, type SettingsOutput } from './values.ts'
 
 /** The tenant itself, with the defaults of its settings. */
 export const tenantQuery = endpointQuery(getTenant, ['tenant'], {})
+
+/** Who would have to set up a second factor. */
+export const withoutFactorQuery = (audience: FactorAudience) =>
+  endpointQuery(listWithoutFactor, ['app_user', 'group_member', 'sign_in_factor'], { query: { audience } })
 
 /** All settings of the tenant, each with its version, loaded together. */
 export interface VersionedSettings {
@@ -36,9 +43,10 @@ export const settingsQuery = (tenantId: string) =>
 export async function readSettings(tenantId: string, signal?: AbortSignal): Promise<VersionedSettings> {
   const read = (key: TenantSettingKey) =>
     apiWithEtag(getSetting, { params: { key }, query: { level: 'Tenant', levelId: tenantId }, signal })
-  const [preview, session, domains, addresses, retention, creation] = await Promise.all([
+  const [preview, session, factor, domains, addresses, retention, creation] = await Promise.all([
     read('tenantSettings'),
     read('sessionPolicy'),
+    read('secondFactor'),
     read('emailDomains'),
     read('signInAddresses'),
     read('logRetention'),
@@ -47,6 +55,7 @@ export async function readSettings(tenantId: string, signal?: AbortSignal): Prom
   const etags = {
     tenantSettings: preview.etag,
     sessionPolicy: session.etag,
+    secondFactor: factor.etag,
     emailDomains: domains.etag,
     signInAddresses: addresses.etag,
     logRetention: retention.etag,
@@ -56,6 +65,7 @@ export async function readSettings(tenantId: string, signal?: AbortSignal): Prom
     data: {
       tenantSettings: tenantSettingsSchema.parse(preview.data),
       sessionPolicy: sessionPolicySchema.parse(session.data),
+      secondFactor: secondFactorSchema.parse(factor.data),
       emailDomains: emailDomainsSchema.parse(domains.data),
       signInAddresses: signInAddressesSchema.parse(addresses.data),
       logRetention: logRetentionSchema.parse(retention.data),
@@ -68,6 +78,7 @@ export async function readSettings(tenantId: string, signal?: AbortSignal): Prom
 
 /** The order in which settings are saved: those that can be refused first, so that a refusal leaves the rest unchanged. */
 const keys = [
+  'secondFactor',
   'signInAddresses',
   'emailDomains',
   'sessionPolicy',

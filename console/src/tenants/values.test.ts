@@ -16,6 +16,7 @@ import { formatDays, formatMinutes } from '../i18n/duration.ts'
 const stored: Settings = {
   tenantSettings: { featurePreviewAccess: true },
   sessionPolicy: { lifetimeMinutes: 480, inactivityMinutes: null },
+  secondFactor: { audience: 'administrators', kinds: ['authenticator', 'passkey'], graceDays: 14, rememberDays: 30 },
   emailDomains: { domains: [{ domain: 'company.com' }] },
   signInAddresses: { ranges: [{ range: '203.0.113.0/24', note: 'Office' }] },
   logRetention: { auditLogDays: 730, systemLogDays: null },
@@ -39,6 +40,9 @@ describe('the form of the tenant settings', () => {
     [{ lifetimeMinutes: '14' }, ['lifetimeMinutes']],
     [{ lifetimeMinutes: 'eight hours' }, ['lifetimeMinutes']],
     [{ lifetimeMinutes: '60', inactivityMinutes: '90' }, ['inactivityMinutes']],
+    [{ passkey: false, authenticator: false }, ['authenticator']],
+    [{ graceDays: '' }, ['graceDays']],
+    [{ rememberDays: '91' }, ['rememberDays']],
     [{ auditLogDays: '364' }, ['auditLogDays']],
     [{ systemLogDays: '3654' }, ['systemLogDays']],
     [{ systemLogDays: 'a year' }, ['systemLogDays']],

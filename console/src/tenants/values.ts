@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import {
   emailDomainsSchema,
+  secondFactorSchema,
   sessionPolicySchema,
   signInAddressesSchema,
   type AccountCreation,
   type EmailDomains,
   type LogRetention,
+  type SecondFactor,
   type SessionPolicy,
   type SignInAddresses,
   type TenantSettings,
 } from '@steward/contract/rules/settings-schemas'
+import { type FactorAudience, factorKinds } from '@steward/contract/rules/factors'
 import { longestInactivityMinutes, longestLifetimeMinutes, shortestSessionMinutes } from '@steward/contract/rules/settings'
 import type { Tenant } from '@steward/contract/tenants/schemas'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
@@ -20,6 +23,7 @@ import { formatDays, formatMinutes } from '../i18n/duration.ts'
 export interface Settings {
   tenantSettings: TenantSettings
   sessionPolicy: SessionPolicy
+  secondFactor: SecondFactor
   emailDomains: EmailDomains
   signInAddresses: SignInAddresses
   logRetention: LogRetention
@@ -31,6 +35,11 @@ export interface SettingsValues {
   featurePreviewAccess: boolean
   lifetimeMinutes: string
   inactivityMinutes: string
+  audience: FactorAudience
+  passkey: boolean
+  authenticator: boolean
+  graceDays: string
+  rememberDays: string
   domains: { domain: string }[]
   ranges: { range: string; note?: string | undefined }[]
   auditLogDays: string
@@ -43,6 +52,11 @@ export interface SettingsOutput {
   featurePreviewAccess: boolean
   lifetimeMinutes: number | null
   inactivityMinutes: number | null
+  audience: FactorAudience
+  passkey: boolean
+  authenticator: boolean
+  graceDays: number
+  rememberDays: number
   domains: EmailDomains['domains']
   ranges: SignInAddresses['ranges']
   auditLogDays: number | null
@@ -51,6 +65,7 @@ export interface SettingsOutput {
 }
 
 const { lifetimeMinutes, inactivityMinutes } = sessionPolicySchema.shape
+const { audience, graceDays, rememberDays } = secondFactorSchema.shape
 const typed = (number: z.ZodType<number | null, number | null>) =>
   z
     .string()
@@ -66,6 +81,14 @@ const duration = (minutes: z.ZodType<number | null, number | null>, longest: num
     }),
   )
 
+/** Days that have no default: empty is refused. */
+const wholeDays = (days: z.ZodType<number, number>) =>
+  z
+    .string()
+    .trim()
+    .transform((typedDays) => (typedDays === '' ? Number.NaN : Number(typedDays)))
+    .pipe(days)
+
 type LogLimits = Tenant['logRetention']
 
 const daysWithin = ({ minimumDays, maximumDays }: LogLimits[keyof LogLimits]) =>
@@ -78,6 +101,11 @@ export const settingsSchema = (limits: LogLimits): z.ZodType<SettingsOutput, Set
       featurePreviewAccess: z.boolean(),
       lifetimeMinutes: duration(lifetimeMinutes.unwrap(), longestLifetimeMinutes),
       inactivityMinutes: duration(inactivityMinutes.unwrap(), longestInactivityMinutes),
+      audience: audience.unwrap(),
+      passkey: z.boolean(),
+      authenticator: z.boolean(),
+      graceDays: wholeDays(graceDays.unwrap()),
+      rememberDays: wholeDays(rememberDays.unwrap()),
       domains: emailDomainsSchema.shape.domains.unwrap(),
       ranges: signInAddressesSchema.shape.ranges.unwrap(),
       auditLogDays: daysWithin(limits.auditLog),
@@ -85,6 +113,9 @@ export const settingsSchema = (limits: LogLimits): z.ZodType<SettingsOutput, Set
       duringProvisioning: z.boolean(),
     })
     .check(({ value, issues }) => {
+      if (!value.passkey && !value.authenticator) {
+        issues.push({ code: 'custom', path: ['authenticator'], input: value, params: { code: 'required' } })
+      }
       const policy = sessionPolicySchema.safeParse({ lifetimeMinutes: value.lifetimeMinutes, inactivityMinutes: value.inactivityMinutes })
       // Each value's own schema has already reported its errors.
       for (const issue of policy.error?.issues ?? []) {
@@ -98,6 +129,11 @@ export const valuesOf = ({ data }: { data: Settings }): SettingsValues => ({
   featurePreviewAccess: data.tenantSettings.featurePreviewAccess,
   lifetimeMinutes: text(data.sessionPolicy.lifetimeMinutes),
   inactivityMinutes: text(data.sessionPolicy.inactivityMinutes),
+  audience: data.secondFactor.audience,
+  passkey: data.secondFactor.kinds.includes('passkey'),
+  authenticator: data.secondFactor.kinds.includes('authenticator'),
+  graceDays: text(data.secondFactor.graceDays),
+  rememberDays: text(data.secondFactor.rememberDays),
   domains: data.emailDomains.domains,
   ranges: data.signInAddresses.ranges,
   auditLogDays: text(data.logRetention.auditLogDays),
@@ -111,6 +147,12 @@ export function settingsOf(given: Settings | SettingsOutput): Settings {
   return {
     tenantSettings: { featurePreviewAccess: flat.featurePreviewAccess },
     sessionPolicy: { lifetimeMinutes: flat.lifetimeMinutes, inactivityMinutes: flat.inactivityMinutes },
+    secondFactor: {
+      audience: flat.audience,
+      kinds: factorKinds.filter((kind) => flat[kind]),
+      graceDays: flat.graceDays,
+      rememberDays: flat.rememberDays,
+    },
     emailDomains: { domains: flat.domains.map(({ domain }) => ({ domain })) },
     signInAddresses: { ranges: flat.ranges.map(({ range, note }) => ({ range, note })) },
     logRetention: { auditLogDays: flat.auditLogDays, systemLogDays: flat.systemLogDays },
@@ -121,6 +163,11 @@ export function settingsOf(given: Settings | SettingsOutput): Settings {
 const outputOf = (settings: Settings): SettingsOutput => ({
   featurePreviewAccess: settings.tenantSettings.featurePreviewAccess,
   ...settings.sessionPolicy,
+  audience: settings.secondFactor.audience,
+  passkey: settings.secondFactor.kinds.includes('passkey'),
+  authenticator: settings.secondFactor.kinds.includes('authenticator'),
+  graceDays: settings.secondFactor.graceDays,
+  rememberDays: settings.secondFactor.rememberDays,
   ...settings.emailDomains,
   ...settings.signInAddresses,
   ...settings.logRetention,
@@ -141,6 +188,11 @@ const fields: readonly { id: keyof SettingsOutput; label: () => string; show: (v
   },
   { id: 'lifetimeMinutes', label: m.tenant_settings_lifetime, show: (values) => minutesText(values.lifetimeMinutes) },
   { id: 'inactivityMinutes', label: m.tenant_settings_inactivity, show: (values) => minutesText(values.inactivityMinutes) },
+  { id: 'audience', label: m.tenant_settings_factor_audience, show: (values) => audienceLabels[values.audience]() },
+  { id: 'passkey', label: m.tenant_settings_factor_passkeys, show: (values) => switchText(values.passkey) },
+  { id: 'authenticator', label: m.tenant_settings_factor_authenticators, show: (values) => switchText(values.authenticator) },
+  { id: 'graceDays', label: m.tenant_settings_factor_grace, show: (values) => formatDays(values.graceDays) },
+  { id: 'rememberDays', label: m.tenant_settings_factor_remember, show: (values) => formatDays(values.rememberDays) },
   { id: 'domains', label: m.tenant_settings_domains, show: ({ domains }) => listText(domains.map(({ domain }) => domain)) },
   {
     id: 'ranges',
@@ -155,6 +207,12 @@ const fields: readonly { id: keyof SettingsOutput; label: () => string; show: (v
     show: (values) => switchText(values.duringProvisioning),
   },
 ]
+
+export const audienceLabels: Record<FactorAudience, () => string> = {
+  nobody: m.tenant_settings_factor_nobody,
+  administrators: m.tenant_settings_factor_administrators,
+  everybody: m.tenant_settings_factor_everybody,
+}
 
 const switchText = (isOn: boolean): string => (isOn ? m.tenant_settings_on() : m.tenant_settings_off())
 
@@ -180,6 +238,11 @@ export function resolvedSettings({ mine, theirs }: Pick<Versions, 'mine' | 'thei
     featurePreviewAccess: chosen('featurePreviewAccess'),
     lifetimeMinutes: chosen('lifetimeMinutes'),
     inactivityMinutes: chosen('inactivityMinutes'),
+    audience: chosen('audience'),
+    passkey: chosen('passkey'),
+    authenticator: chosen('authenticator'),
+    graceDays: chosen('graceDays'),
+    rememberDays: chosen('rememberDays'),
     domains: chosen('domains'),
     ranges: chosen('ranges'),
     auditLogDays: chosen('auditLogDays'),

@@ -21,12 +21,14 @@ export function useSingleKeys(): boolean {
   }, areOn)
 }
 
-/** Whether a key press counts as a shortcut: not while typing, and not behind a dialog. */
-export function isSingleKey(event: KeyboardEvent, key: string): boolean {
-  if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || !areOn()) return false
-  const { target } = event
+/** Whether a key press is free for shortcuts: not while typing, and not behind a dialog. */
+export function isFree({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return true
   return (
     !target.isContentEditable && !target.matches('input, textarea, select') && target.closest('[role="dialog"], [role="menu"]') === null
   )
 }
+
+/** Whether a key press is this shortcut. */
+export const isSingleKey = (event: KeyboardEvent, key: string): boolean =>
+  event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey && areOn() && isFree(event)

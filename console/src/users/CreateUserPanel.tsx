@@ -8,6 +8,7 @@ import { userCreation } from '@steward/contract/users/schemas'
 import { api } from '../api/client.ts'
 import { nameParts } from '../i18n/format.ts'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { alerts } from '../api/alerts.ts'
 import { Checkbox } from '../ui/form/Checkbox.tsx'
@@ -30,6 +31,8 @@ const SeveralUsersPanel = deferred<SeveralUsersPanelProps & { open?: boolean }>(
 const schema = userCreation.omit({ groupIds: true }).extend({ groups: z.array(z.custom<Choice>()) })
 const nobody: z.input<typeof schema> = { email: '', givenName: '', familyName: '', groups: [] }
 
+const bodyOf = ({ groups, ...person }: z.output<typeof schema>) => ({ ...person, groupIds: groups.map((group) => group.value) })
+
 /** Creates a user and has the invitation mailed (product decisions, "Sign-in and session", 4). */
 export function CreateUserPanel() {
   const navigate = useNavigate()
@@ -40,8 +43,7 @@ export function CreateUserPanel() {
   const [round, setRound] = useState(0)
   const mutation = useMutation({
     mutationKey: ['UserManagement_create_user'],
-    mutationFn: ({ groups, ...person }: z.output<typeof schema>) =>
-      api(createUser, { body: { ...person, groupIds: groups.map((group) => group.value) } }),
+    mutationFn: (values: z.output<typeof schema>) => api(createUser, { body: bodyOf(values) }),
     onSuccess: (user) => {
       void invalidateTables(userTables)
       alerts.success(m.users_created({ name: fullName(user), email: user.email }), {
@@ -81,6 +83,7 @@ export function CreateUserPanel() {
       onDone={done}
       submitError={mutation.error}
       loading={mutation.isPending}
+      preview={(values) => <CallPreview endpoint={createUser} input={{ body: bodyOf(values) }} />}
       submitLabel={m.users_create_submit()}
       submitDisabledReason={reason}
       errorFallback={m.users_error_create()}

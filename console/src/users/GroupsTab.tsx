@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import { updateUser } from '@steward/contract/users/endpoints'
 import type { User } from '@steward/contract/users/schemas'
+import { usePreview } from '../effects/preview.ts'
+import { PreviewedEffects } from '../effects/PreviewedEffects.tsx'
 import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
@@ -80,6 +83,7 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
       alerts.success(m.users_groups_saved({ name: fullName(saved.data) }))
     },
   })
+  const preview = usePreview(updateUser, isDirty ? { params: { userId: user.userId }, body: { groupIds: chosen } } : undefined)
   const effect = roleEffect(groups, before, chosen)
   const shown = groups.filter((group) => before.includes(group.groupId) || chosen.includes(group.groupId))
   const failure = save.error ? problemMessage(save.error, m.users_error_update()) : undefined
@@ -126,10 +130,11 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
           onSave={() => void save.submit(chosen, base).catch(() => undefined)}
           onUndo={undo}
         >
-          <div role="status" className={shared.stack}>
+          <div className={shared.stack}>
             {effect.gained.length + effect.lost.length === 0 ? <p className={shared.muted}>{m.users_effect_none()}</p> : null}
             <GainLoss label={m.users_roles_gained()} names={effect.gained} tone="success" />
             <GainLoss label={m.users_roles_lost()} names={effect.lost} tone="danger" />
+            {isDirty ? <PreviewedEffects preview={preview} /> : null}
           </div>
         </SaveBar>
       ) : null}

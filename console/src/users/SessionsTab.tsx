@@ -20,16 +20,27 @@ import { sessionsQuery } from './recordQueries.ts'
 import shared from './users.module.css'
 import css from './SessionsTab.module.css'
 import { editReason } from './labels.ts'
+import { UserFactors, type UserFactorsProps } from './UserFactors.tsx'
 
 const mobile = /iphone|ipad|android|mobile/i
 
 /** The sessions to end: one, or all of them. */
 type Ending = { kind: 'one'; session: Session } | { kind: 'all' }
 
-/** A user's open sessions, and how to end them. */
+/** How a user signs in: the open sessions and the second factors. */
 export function SessionsTab({ userId, name }: { userId: string; name: string }) {
-  const query = useQuery(sessionsQuery(userId))
   const reason = editReason(usePermission('Admin.EditUsers'))
+  return (
+    <div className={css.parts}>
+      <Sessions userId={userId} name={name} reason={reason} />
+      <UserFactors userId={userId} name={name} reason={reason} />
+    </div>
+  )
+}
+
+/** The open sessions, and how to end them. */
+function Sessions({ userId, name, reason }: UserFactorsProps) {
+  const query = useQuery(sessionsQuery(userId))
   const [ending, setEnding] = useState<Ending>()
   const end = useMutation({
     mutationKey: ['UserManagement_revoke_session'],

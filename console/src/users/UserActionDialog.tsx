@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import { bulkUsers } from '@steward/contract/users/endpoints'
+import { usePreview } from '../effects/preview.ts'
+import { PreviewedEffects } from '../effects/PreviewedEffects.tsx'
 import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
@@ -9,7 +12,8 @@ import { Combobox } from '../ui/form/Combobox.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { groupOption } from './groupOption.ts'
-import { bulkActionTexts, type BulkAction } from './bulkActions.ts'
+import { bulkActionTexts, type BulkAction, type BulkActionKind } from './bulkActions.ts'
+import { changeOf, usersPerCall } from './changeUsers.ts'
 import { groupsWithRolesQuery } from './recordQueries.ts'
 import css from './users.module.css'
 
@@ -31,6 +35,8 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
   const [missing, setMissing] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)
   const texts = bulkActionTexts(action)
+  const previewed = previewedChange(action, group)
+  const preview = usePreview(bulkUsers, previewed)
   const confirm = () => {
     if (needsGroup && group === undefined) setMissing(true)
     else onConfirm(group)
@@ -73,9 +79,20 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
           />
         ) : null}
         <p>{texts.text}</p>
+        {previewed ? <PreviewedEffects preview={preview} /> : null}
       </div>
     </Dialog>
   )
+}
+
+/** Actions that change what people can do. */
+const accessKinds: ReadonlySet<BulkActionKind> = new Set(['delete', 'disable', 'enable', 'endSessions', 'addToGroup', 'removeFromGroup'])
+
+/** The call to preview: of what one call changes. */
+function previewedChange({ kind, users, matching }: BulkAction, group: ChosenGroup | undefined) {
+  const change = changeOf(kind, group)
+  if (change === undefined || matching !== undefined || users.length > usersPerCall || !accessKinds.has(kind)) return undefined
+  return { body: { userIds: users.map(({ userId }) => userId), change } }
 }
 
 interface GroupChoiceProps {

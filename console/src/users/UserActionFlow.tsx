@@ -9,7 +9,7 @@ import { invalidateTables } from '../api/query.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { BulkResultDialog } from '../ui/overlay/BulkResult.tsx'
 import { bulkActionTexts, type BulkAction } from './bulkActions.ts'
-import { changeUsers, type BulkOutcome, type UserChange } from './changeUsers.ts'
+import { changeOf, changeUsers, type BulkOutcome, type UserChange } from './changeUsers.ts'
 import { type ChosenGroup, UserActionDialog } from './UserActionDialog.tsx'
 
 export interface UserActionFlowProps {
@@ -18,16 +18,12 @@ export interface UserActionFlowProps {
   /** All that match a filter are changed in the background, under this id. */
   onRun: (userChangeId: string) => void
   onClose: () => void
-  /** Another action follows, such as undoing this one. */
-  onStart: (action: BulkAction) => void
 }
-
-const backOf: Partial<Record<BulkAction['kind'], BulkAction['kind']>> = { disable: 'enable', enable: 'disable' }
 
 const failureText = (error: unknown) => (error ? problemMessage(error, m.users_error_update()) : undefined)
 
 /** One action on users: asks for confirmation, runs it, and shows for whom it failed. */
-export function UserActionFlow({ action, onDone, onRun, onClose, onStart }: UserActionFlowProps) {
+export function UserActionFlow({ action, onDone, onRun, onClose }: UserActionFlowProps) {
   const [outcome, setOutcome] = useState<BulkOutcome>()
   const mutation = useMutation({
     mutationKey: ['UserManagement_change_users'],
@@ -39,13 +35,7 @@ export function UserActionFlow({ action, onDone, onRun, onClose, onStart }: User
     onSuccess: (result, { group }) => {
       void invalidateTables(['app_user', 'group_member', 'user_session', 'audit_entry'])
       if (result.succeeded.length > 0) {
-        const back = backOf[action.kind]
-        // Only of a single user is it known that they were different before.
-        const undo = back !== undefined && action.users.length === 1 ? () => onStart({ ...action, kind: back }) : undefined
-        alerts.success(
-          bulkActionTexts(action, group).done(result.succeeded.length),
-          undo && { action: { label: m.users_undo(), onSelect: undo } },
-        )
+        alerts.success(bulkActionTexts(action, group).done(result.succeeded.length))
         onDone(action, result.succeeded)
       }
       if (result.failed.length === 0) onClose()
@@ -62,7 +52,8 @@ export function UserActionFlow({ action, onDone, onRun, onClose, onStart }: User
     },
   })
   const run = (group: ChosenGroup | undefined) => {
-    const change = changeOf(action, group)
+    const change = changeOf(action.kind, group)
+    if (change === undefined) throw new Error(`${action.kind} without a group`)
     if (action.matching) matching.mutate(change)
     else mutation.mutate({ change, group: group?.groupName ?? '' })
   }
@@ -90,21 +81,4 @@ export function UserActionFlow({ action, onDone, onRun, onClose, onStart }: User
       failure={mutation.data?.failed[0]?.message ?? failureText(mutation.error ?? matching.error)}
     />
   )
-}
-
-function changeOf({ kind }: BulkAction, group: ChosenGroup | undefined): UserChange {
-  switch (kind) {
-    case 'addToGroup':
-    case 'removeFromGroup':
-      if (group === undefined) throw new Error(`${kind} without a group`)
-      return { action: kind, groupId: group.groupId }
-    case 'delete':
-    case 'disable':
-    case 'enable':
-    case 'resendActivation':
-    case 'sendPasswordLink':
-    case 'unlock':
-    case 'endSessions':
-      return { action: kind }
-  }
 }

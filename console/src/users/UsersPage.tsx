@@ -6,6 +6,7 @@ import { exportUsers } from '@steward/contract/users/endpoints'
 import type { User } from '@steward/contract/users/schemas'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
+import { SavedViews } from '../saved-views/SavedViews.tsx'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
@@ -95,6 +96,7 @@ function UsersTable({ search }: { search: UsersSearch }) {
         rowActions={(user) => userMenu(user, { mayEdit, ownId, start: actions.start, explain })}
         bulkActions={(selected) => bulkButtons(selected, filter, editReason(mayEdit), actions.start)}
         selectsAll
+        views={<SavedViews list="users" read={usersSearch} />}
         toolbar={<UserFilters search={search} onChange={change} />}
         tools={<Tools search={search} />}
         empty={<FirstUser />}

@@ -22,7 +22,7 @@ test('spells out a field without a label', () => {
 })
 
 test.each([
-  ['de', ['API-Schlüssel', 'Alle Gruppen', 'E-Mail'], ['Administrator', 'Domain', 'Name', 'Push', 'Status', 'Tags', 'Token']],
+  ['de', ['API-Schlüssel', 'Alle Gruppen', 'E-Mail'], ['Administrator', 'Domain', 'Format', 'Name', 'Push', 'Status', 'Tags', 'Token']],
   ['ja', ['API キー', 'すべてのグループ', 'メール'], []],
 ] as const)('fields are named in %s', (language, words, alike) => {
   const all = [...new Set([...auditFields, ...providedFields])]

@@ -24,14 +24,7 @@ export function useUserActions(
   return {
     start: setStarted,
     dialogs: started ? (
-      <UserActionFlow
-        key={started.kind}
-        action={started}
-        onDone={onDone}
-        onRun={onRun}
-        onClose={() => setStarted(undefined)}
-        onStart={setStarted}
-      />
+      <UserActionFlow key={started.kind} action={started} onDone={onDone} onRun={onRun} onClose={() => setStarted(undefined)} />
     ) : null,
   }
 }

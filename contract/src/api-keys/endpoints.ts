@@ -28,8 +28,10 @@ export const createApiKey: Endpoint<{ body: typeof apiKeyInput; response: typeof
   method: 'POST',
   path: '/auth/ApiKeys',
   access: { permission: 'Admin.EditApiKeys' },
+  freshness: 'always',
   status: 201,
   etag: true,
+  previews: true,
 }
 
 export const getApiKey: Endpoint<{ params: typeof getApiKeyParams; response: typeof apiKeySchema }> = {
@@ -47,6 +49,7 @@ export const patchApiKey: Endpoint<{ params: typeof patchApiKeyParams; body: typ
   access: { permission: 'Admin.EditApiKeys' },
   precondition: 'optional',
   etag: true,
+  previews: true,
 }
 
 export const deleteApiKey: Endpoint<{ params: typeof deleteApiKeyParams }> = {
@@ -56,6 +59,7 @@ export const deleteApiKey: Endpoint<{ params: typeof deleteApiKeyParams }> = {
   access: { permission: 'Admin.EditApiKeys' },
   status: 204,
   precondition: 'optional',
+  previews: true,
 }
 
 export const regenerateApiKey: Endpoint<{
@@ -67,6 +71,7 @@ export const regenerateApiKey: Endpoint<{
   method: 'POST',
   path: '/auth/ApiKeys/regenerate/{key}',
   access: { permission: 'Admin.EditApiKeys' },
+  freshness: 'always',
   precondition: 'optional',
   etag: true,
 }

@@ -96,7 +96,7 @@ export const auditLogDocs = operations(endpoints, {
     errors: ['not_found'],
     examples: {
       params: { cursor: changed.cursor },
-      response: { ...exampleChange, lastState: null, deletedAt: null, deletedByName: null },
+      response: { ...exampleChange, change: null, lastState: null, deletedAt: null, deletedByName: null },
     },
   },
 })

@@ -12,6 +12,17 @@ export const entityState = z.strictObject({
   productCode: z.string().nullable(),
 })
 
+/** The change that wrote something, to take it back. */
+export const changeMark = z
+  .strictObject({
+    changeId: z.uuid(),
+    undoOf: z.uuid().nullable(),
+    undoneBy: z.uuid().nullable(),
+    isUndoable: z.boolean(),
+  })
+  .nullable()
+export type ChangeMark = z.output<typeof changeMark>
+
 const actor = {
   actorType: z.enum(actorTypes),
   actorId: z.string(),
@@ -59,6 +70,7 @@ export type AuditChange = z.output<typeof auditChangeSchema>
 /** A change with up to 500 fields, and the last known fields of an entity that is gone. */
 export const auditChangeDetailSchema = auditChangeSchema.extend({
   lastState: z.array(z.strictObject({ fieldName: z.string(), value: z.string().nullable() })).nullable(),
+  change: changeMark.meta({ description: 'The change, to take it back with `undoChange`; null where none is kept' }),
   deletedAt: timestamp.nullable(),
   deletedByName: z.string().nullable(),
 })

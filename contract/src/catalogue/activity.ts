@@ -29,6 +29,14 @@ export type UserEventKind =
   | 'api_key_regenerated'
   | 'api_key_overlap_ended'
   | 'api_key_deleted'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'factors_reset'
+  | 'recovery_codes_created'
+  | 'recovery_code_used'
+  | 'passkey_refused'
+  | 'identity_confirmed'
+  | 'identity_not_confirmed'
 
 /** System log events without a user: of the operator, services and the identity provider. */
 export type OtherEventKind =
@@ -123,6 +131,7 @@ export const sessionEndReasons = [
   'user_disabled',
   'user_deleted',
   'sso_change',
+  'factors_reset',
   'provider_sign_out',
   'inactivity',
   'expired',
@@ -139,6 +148,8 @@ export const signInFailureReasons = [
   'disabled',
   'not_activated',
   'identity_provider',
+  'code',
+  'passkey',
 ] as const
 export type SignInFailureReason = (typeof signInFailureReasons)[number]
 
@@ -154,6 +165,7 @@ export const auditCategories = [
   'Group',
   'Job',
   'Licence',
+  'Log stream',
   'Model entitlement',
   'Notification subscription',
   'Open model',
@@ -162,7 +174,9 @@ export const auditCategories = [
   'Quota',
   'Resource group',
   'Role',
+  'Saved view',
   'SCIM token',
+  'Second factor',
   'Setting',
   'Single sign-on',
   'Tag',
@@ -177,6 +191,7 @@ export const auditFields = [
   'acceptedBy',
   'acceptsResponseSignature',
   'actions',
+  'address',
   'adminGroupName',
   'adminUsername',
   'allAccess',
@@ -197,18 +212,22 @@ export const auditFields = [
   'currencySchemeName',
   'decidedAt',
   'decidedByName',
+  'density',
   'description',
   'displayName',
   'domain',
   'email',
   'endDate',
   'entryKey',
+  'eventKinds',
   'expiresAt',
   'externalId',
+  'factorName',
   'familyName',
   'fingerprint',
   'firstAsOfDate',
   'flagName',
+  'format',
   'givenName',
   'groupMappings',
   'groupName',
@@ -222,7 +241,9 @@ export const auditFields = [
   'isEnabled',
   'isInMetadata',
   'isOn',
+  'isPaused',
   'isReserved',
+  'isShared',
   'issuer',
   'key',
   'keyId',
@@ -232,7 +253,9 @@ export const auditFields = [
   'level',
   'levelId',
   'licenseCode',
+  'list',
   'locked',
+  'logStreamName',
   'managedByProvider',
   'maxConcurrency',
   'metadataUrl',
@@ -242,6 +265,7 @@ export const auditFields = [
   'note',
   'packageName',
   'password',
+  'pauseReason',
   'percentage',
   'peril',
   'previousExpiresAt',
@@ -264,6 +288,10 @@ export const auditFields = [
   'revokedAt',
   'roleName',
   'roles',
+  'signingSecret',
+  'sendsAuditLog',
+  'sendsSystemLog',
+  'search',
   'sharePercent',
   'slot',
   'sourceName',
@@ -287,6 +315,7 @@ export const auditFields = [
   'usernames',
   'value',
   'verifiedAt',
+  'viewName',
   'vintage',
   'weights',
 ] as const

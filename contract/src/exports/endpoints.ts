@@ -21,6 +21,7 @@ export const createExport: Endpoint<{ body: typeof exportInput; response: typeof
   method: 'POST',
   path: '/temporary-data/exports',
   access: { signedIn: true },
+  freshness: 'sometimes',
   status: 202,
 }
 

@@ -34,6 +34,7 @@ export const enableFederation: Endpoint<{ body: typeof enableFederationBody; res
   method: 'POST',
   path: '/auth/Tenant/federation/enable',
   access,
+  freshness: 'always',
   etag: true,
   precondition: 'optional',
 }
@@ -61,6 +62,7 @@ export const disableFederation: Endpoint<{ body: typeof disableFederationBody; r
   method: 'POST',
   path: '/auth/Tenant/federation/disable',
   access,
+  freshness: 'always',
   etag: true,
   precondition: 'optional',
 }

@@ -52,6 +52,7 @@ export const createGroup: Endpoint<{ body: typeof createGroupBody; response: typ
   access: { permission: 'Admin.EditGroups' },
   status: 201,
   etag: true,
+  previews: true,
 }
 
 export const patchGroup: Endpoint<{ params: typeof groupParams; body: typeof patchGroupBody; response: typeof groupSchema }> = {
@@ -62,6 +63,7 @@ export const patchGroup: Endpoint<{ params: typeof groupParams; body: typeof pat
   access: { permission: 'Admin.EditGroups' },
   precondition: 'optional',
   etag: true,
+  previews: true,
 }
 
 export const deleteGroup: Endpoint<{ params: typeof groupParams }> = {
@@ -71,4 +73,5 @@ export const deleteGroup: Endpoint<{ params: typeof groupParams }> = {
   access: { permission: 'Admin.EditGroups' },
   status: 204,
   precondition: 'optional',
+  previews: true,
 }

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { actorTypes, changeTypes } from '../audit-log/constants.ts'
 import { timestamp } from '../fields.ts'
 import { logCursor } from '../log-fields.ts'
-import { entityState } from '../audit-log/schemas.ts'
+import { changeMark, entityState } from '../audit-log/schemas.ts'
 import { hasId, historyRecords } from './records.ts'
 
 /** The name that a person has now; null for people who were deleted, and for everything that isn't a person. */
-const person = z.strictObject({ givenName: z.string(), familyName: z.string() }).nullable()
+export const personSchema = z.strictObject({ givenName: z.string(), familyName: z.string() }).nullable()
 
 const historyValue = z.strictObject({
   /** What was added or removed: the user of a membership, the role of a group. */
   subjectId: z.string().nullable(),
-  person,
+  person: personSchema,
   previousValue: z.string().nullable(),
   currentValue: z.string().nullable(),
 })
@@ -33,11 +33,18 @@ const historyPart = z.strictObject({
   entityId: z.string(),
   /** The name it had at that time. */
   entityName: z.string(),
-  person,
+  person: personSchema,
   entity: entityState,
   fields: z.array(historyField),
 })
 export type HistoryPart = z.output<typeof historyPart>
+
+/** What one request changed. */
+export const changedParts = {
+  partCount: z.number().int(),
+  isPartial: z.boolean().meta({ description: 'The request changed more than was counted: counts are the least that there are' }),
+  parts: z.array(historyPart).meta({ description: 'What was changed, the most important first, 20 at most' }),
+}
 
 /** What one request did to the record, or what happened to a user. */
 export const historyEntrySchema = z.strictObject({
@@ -46,11 +53,12 @@ export const historyEntrySchema = z.strictObject({
   actorType: z.enum(actorTypes),
   actorId: z.string(),
   actorName: z.string(),
-  actor: person,
+  actor: personSchema,
   cursor: logCursor.nullable().meta({ description: 'The newest change in the audit log; null for events' }),
-  partCount: z.number().int(),
-  isPartial: z.boolean().meta({ description: 'The request changed more than was counted: counts are the least that there are' }),
-  parts: z.array(historyPart).meta({ description: 'What was changed, the most important first, 20 at most' }),
+  change: changeMark.meta({
+    description: 'The change, to take it back with `undoChange`; null for events, and where the request made several',
+  }),
+  ...changedParts,
   event: z
     .strictObject({
       /** Such as `sign_in`. */

@@ -38,6 +38,7 @@ export const createScimToken: Endpoint<{ body: typeof createScimTokenBody; respo
   method: 'POST',
   path: '/scim/tokens',
   access,
+  freshness: 'always',
   status: 201,
 }
 

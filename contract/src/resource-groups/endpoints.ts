@@ -38,6 +38,7 @@ export const createResourceGroup: Endpoint<{
   access: { permission: 'Admin.EditResourceGroups' },
   status: 201,
   etag: true,
+  previews: true,
 }
 
 export const patchResourceGroup: Endpoint<{
@@ -51,6 +52,7 @@ export const patchResourceGroup: Endpoint<{
   access: { permission: 'Admin.EditResourceGroups' },
   precondition: 'optional',
   etag: true,
+  previews: true,
 }
 
 export const manageResourceGroups: Endpoint<{
@@ -64,6 +66,7 @@ export const manageResourceGroups: Endpoint<{
   access: { permission: 'Admin.EditResourceGroups' },
   precondition: 'optional',
   etag: true,
+  previews: true,
 }
 
 export const deleteResourceGroup: Endpoint<{ params: typeof ofGroup }> = {
@@ -73,4 +76,5 @@ export const deleteResourceGroup: Endpoint<{ params: typeof ofGroup }> = {
   access: { permission: 'Admin.EditResourceGroups' },
   status: 204,
   precondition: 'optional',
+  previews: true,
 }

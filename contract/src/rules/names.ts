@@ -24,6 +24,7 @@ export const groupName = name(isGroupName, 'group_name_invalid').meta({ example:
 export const resourceGroupName = name(isResourceGroupName, 'resource_group_name_invalid').meta({ example: 'Treaty desk', maxLength: 64 })
 export const roleName = name(isRoleName, 'role_name_invalid').meta({ example: 'Currency steward', maxLength: 64 })
 export const apiKeyName = name(isApiKeyName, 'api_key_name_invalid').meta({ example: 'Nightly export', maxLength: 64 })
+export const logStreamName = name(isName, 'log_stream_name_invalid').meta({ example: 'Security operations', maxLength: 64 })
 export const scimTokenName = name(isName, 'scim_token_name_invalid').meta({ example: 'Entra ID', maxLength: 64 })
 export const tagName = name(isTagName, 'tag_name_invalid').meta({ example: 'renewal_2027', maxLength: 64 })
 /** Upper case, because codes are compared in any case (second specification file, section 5). */

@@ -106,6 +106,12 @@ export const declaredPages = [
     title: m.menu_developer_portal,
     menu: 'developer-administration',
   }),
+  // Not in the specification, so after its entries.
+  page('/developer-administration/log-streams', {
+    permissions: 'Admin.TenantAdministrator',
+    title: m.menu_log_streams,
+    menu: 'developer-administration',
+  }),
   page('/developer-administration/tempData', { permissions: 'Navigation.TemporaryData', title: m.files_title }),
 
   page('/company/company-licenses', { permissions: 'Navigation.Licenses', title: m.menu_licenses, menu: 'company' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { lineText } from '../text.ts'
 import { formatRange, parseRange } from './addresses.ts'
+import { factorAudiences, factorKinds, longestGraceDays, longestRememberedDays } from './factors.ts'
 import {
   densities,
   domainPattern,
@@ -112,6 +113,24 @@ const retentionDays = z.number().int().min(shortestRetentionDays).max(longestRet
 export const logRetentionSchema = z.strictObject({ auditLogDays: retentionDays, systemLogDays: retentionDays })
 export type LogRetention = z.output<typeof logRetentionSchema>
 
+/**
+ * Whom the tenant asks for a second factor besides the password. The server sets `since`, from which the grace period counts, and
+ * ignores what was sent. People who sign in with the identity provider are not asked.
+ */
+export const secondFactorSchema = z.strictObject({
+  audience: z.enum(factorAudiences).default('nobody'),
+  kinds: z
+    .array(z.enum(factorKinds))
+    .min(1)
+    .max(factorKinds.length)
+    .default([...factorKinds]),
+  graceDays: z.number().int().min(0).max(longestGraceDays).default(14),
+  /** How long a browser is asked no second time, if its user wants that; 0: never. */
+  rememberDays: z.number().int().min(0).max(longestRememberedDays).default(30),
+  since: z.iso.datetime().optional(),
+})
+export type SecondFactor = z.output<typeof secondFactorSchema>
+
 /** A user's console settings. Missing fields follow the device. */
 export const userSettingsSchema = z.strictObject({
   /** A language tag (RFC 5646) that the product has; one that was removed counts as missing. */
@@ -138,6 +157,7 @@ export const settingSchemas = {
     signInAddresses: signInAddressesSchema,
     logRetention: logRetentionSchema,
     accountCreation: accountCreationSchema,
+    secondFactor: secondFactorSchema,
   },
   User: { userSettings: userSettingsSchema },
 } as const

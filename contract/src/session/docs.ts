@@ -1,5 +1,6 @@
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
+import { signInAnswerSchema } from './factors-schemas.ts'
 import {
   changePasswordBody,
   forgotPasswordBody,
@@ -71,10 +72,10 @@ export const sessionDocs = operations(endpoints, {
   login: {
     summary: 'Sign in with a password',
     description:
-      'Answers an access token and sets the refresh token as a cookie. Unknown tenant, unknown user and wrong password answer the same in the same time.',
+      'Answers an access token and sets the refresh token as a cookie, or the step that is left (`next`), which gives neither. Unknown tenant, unknown user and wrong password answer the same in the same time.',
     tag,
     body: loginBody,
-    response: signedInSchema,
+    response: signInAnswerSchema,
     errors: ['login_failed', 'sign_in_locked', 'rate_limited'],
     examples: {
       body: { tenantName: 'demo', username: 'ada.lindqvist@northwind-re.example', password: 'Correct-horse-7-battery' },

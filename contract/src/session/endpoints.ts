@@ -1,4 +1,5 @@
 import type { Endpoint } from '../http.ts'
+import type { signInAnswerSchema } from './factors-schemas.ts'
 import type {
   changePasswordBody,
   forgotPasswordBody,
@@ -31,7 +32,7 @@ export const signInMethods: Endpoint<{ query: typeof signInMethodsQuery; respons
   access: { public: 'asked before anybody has signed in' },
 }
 
-export const login: Endpoint<{ body: typeof loginBody; response: typeof signedInSchema }> = {
+export const login: Endpoint<{ body: typeof loginBody; response: typeof signInAnswerSchema }> = {
   id: 'login',
   method: 'POST',
   path: '/auth/v1/Login',

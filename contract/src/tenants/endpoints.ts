@@ -28,9 +28,11 @@ export const putSetting: Endpoint<{ body: typeof putSettingBody; response: typeo
   method: 'PUT',
   path: '/tenantinfo/datastore',
   access: { signedIn: true },
+  freshness: 'sometimes',
   repeatable: true,
   etag: true,
   precondition: 'optional',
+  previews: true,
 }
 
 export const getTenant: Endpoint<{ response: typeof tenantSchema }> = {

@@ -47,6 +47,7 @@ export const createUser: Endpoint<{ body: typeof userCreation; response: typeof 
   access: { permission: 'Admin.EditUsers' },
   status: 201,
   etag: true,
+  previews: true,
 }
 
 export const updateUser: Endpoint<{ params: typeof userParams; body: typeof updateUserBody; response: typeof userSchema }> = {
@@ -56,6 +57,7 @@ export const updateUser: Endpoint<{ params: typeof userParams; body: typeof upda
   access: { permission: 'Admin.EditUsers' },
   precondition: 'optional',
   etag: true,
+  previews: true,
 }
 
 export const deleteUser: Endpoint<{ params: typeof userParams }> = {
@@ -65,6 +67,7 @@ export const deleteUser: Endpoint<{ params: typeof userParams }> = {
   access: { permission: 'Admin.EditUsers' },
   status: 204,
   precondition: 'optional',
+  previews: true,
 }
 
 export const bulkUsers: Endpoint<{ body: typeof bulkUsersBody; response: typeof bulkUsersResponse }> = {
@@ -73,6 +76,7 @@ export const bulkUsers: Endpoint<{ body: typeof bulkUsersBody; response: typeof 
   path: '/auth/v2/users/bulk',
   pace: 'long',
   access: { permission: 'Admin.EditUsers' },
+  previews: true,
 }
 
 export const importUsers: Endpoint<{ query: typeof importUsersQuery; body: typeof importUsersBody; response: typeof importReportSchema }> =
@@ -89,6 +93,7 @@ export const exportUsers: Endpoint<{ query: typeof exportUsersQuery; response: t
   method: 'GET',
   path: '/auth/v2/users/export',
   access: { permission: 'Admin.ViewUsers' },
+  freshness: 'always',
   media: { response: 'text/csv' },
 }
 

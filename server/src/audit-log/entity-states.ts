@@ -7,6 +7,7 @@ const tables = {
   Group: { table: 'user_group', key: 'group_id' },
   Role: { table: 'role', key: 'role_id' },
   'API key': { table: 'api_key', key: 'api_key_id' },
+  'Log stream': { table: 'log_stream', key: 'log_stream_id' },
   'Resource group': { table: 'resource_group', key: 'resource_group_id' },
   'SCIM token': { table: 'scim_token', key: 'scim_token_id' },
   Licence: { table: 'application_license', key: 'license_id' },

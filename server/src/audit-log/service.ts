@@ -12,6 +12,7 @@ import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
+import { readMarksAt } from './change-records.ts'
 import { type Change, changeOf, positionOf, readChanges } from './changes.ts'
 import { type EntityState, readStates } from './entity-states.ts'
 import { type AuditFilter, planOf } from './filter.ts'
@@ -113,6 +114,7 @@ export function createAuditLogService({ db, retention, now }: AuditLogContext) {
           return {
             ...toChange(change, state),
             cursor,
+            change: (await readMarksAt(tx, [change.first.at])).get(change.first.at) ?? null,
             lastState: state.isGone ? deletion.map(({ field_name: fieldName, previous_value: value }) => ({ fieldName, value })) : null,
             deletedAt: deletion[0]?.at ?? null,
             deletedByName: deletion[0]?.actor_name ?? null,

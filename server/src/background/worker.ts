@@ -12,6 +12,7 @@ import {
 import type pg from 'pg'
 import type { Logger as Log } from 'pino'
 import type { Db } from '../db/pool.ts'
+import { Operation, runOperation } from '../db/operation.ts'
 import { within } from '../db/within.ts'
 import { type ScheduledTask, type Task, ownerPool } from './jobs.ts'
 import { type Presence, keepPresence } from './presence.ts'
@@ -98,10 +99,11 @@ export function createBackground({ db, log, tasks, schedule, concurrency = usual
   for (const task of tasks) {
     add(task.name, async (payload, { job }) => {
       const { id, attempts, max_attempts: most } = job
-      await task.run(payload, { id, attempt: attempts, isLastAttempt: attempts >= most })
+      const run = () => task.run(payload, { id, attempt: attempts, isLastAttempt: attempts >= most })
+      await runOperation(new Operation(task.name), run)
     })
   }
-  for (const scheduled of schedule) add(scheduled.name, () => scheduled.run())
+  for (const scheduled of schedule) add(scheduled.name, () => runOperation(new Operation(scheduled.name), scheduled.run))
   const cronItems = schedule.map((scheduled) => ({
     task: scheduled.name,
     match: scheduled.cron,

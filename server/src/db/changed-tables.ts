@@ -25,6 +25,7 @@ const CHANGED_ALONG: { readonly [table in TableName]?: readonly TableName[] } = 
   api_key: ['api_key_group'],
   resource_group: ['resource_group_group'],
   currency_vintage: ['currency_scheme'],
+  saved_view: ['saved_view_default'],
   scim_user: ['app_user'],
   scim_group: ['user_group'],
 }

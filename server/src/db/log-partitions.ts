@@ -8,7 +8,7 @@ export interface KeptSince {
   since: Date
 }
 
-type Log = 'audit_entry' | 'system_log'
+type Log = 'audit_entry' | 'system_log' | 'change_record' | 'row_image'
 
 /** Detaching needs the table for itself: everything else waits behind it, so it gives up soon and tries again. */
 const lockTimeoutMs = 400

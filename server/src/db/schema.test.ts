@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 
 import type { QueryResultRow } from 'pg'
+import { auditedTables } from '@steward/contract/audit-log/constants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { catalogueOf } from '../testing/catalogue.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
+import { imagedTables, lacksImages } from './imaged-tables.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { generateTypes } from './generate-types.ts'
 
@@ -40,6 +42,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   api_failure: 'a log',
   api_usage: 'counts, written by the server alone',
   audit_entry: 'the audit log itself',
+  change_record: 'what is known of changes themselves',
   currency_rate: 'a million at a time; the vintage they belong to is audited',
   currency_vintage_currency: 'derived from the rates of a vintage',
   entitlement_ingest: 'what came in is audited row by row',
@@ -53,6 +56,8 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   federation_subject: 'which user a sign-in was for is in the system log',
   feedback: 'what its writer wrote; nobody changes it',
   job: 'reports of products; what people change of a job is audited',
+  log_stream_delivery: 'a log',
+  log_stream_progress: 'how far deliveries came, written by the server alone',
   job_command_counter: 'a lock, and the last position given out',
   notification: 'tells of changes that are audited themselves',
   notification_delivery: 'the state of sending; failures are in the system log',
@@ -66,9 +71,15 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   provisioning_removal: 'what the deprovisioning limit counts; the removals are audited themselves',
   rate_upload: 'an upload on its way; the vintage is audited',
   rate_upload_chunk: 'the content of uploads',
+  recovery_code: 'a secret; that they are created and used is in the system log',
+  remembered_browser: 'a secret with a short life; the sign-in is in the system log',
   refresh_token: 'a secret with a short life; its use is in the system log',
   resource_group_product: 'a lock, and how often packages changed, which is audited itself',
   row_count: 'derived by triggers',
+  sign_in_step: 'a sign-in on its way; its end is in the system log',
+  used_challenge: 'what was answered once, until it expires',
+  saved_view_default: 'what each person chose to see first',
+  row_image: 'the rows behind changes, written by triggers',
   service_event: 'events are in the system log',
   system_log: 'a log',
   temporary_file: 'who exports and who downloads is in the system log',
@@ -82,6 +93,46 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   user_search_word: 'derived by triggers',
   user_session: 'sign-ins and sign-outs are in the system log',
   whats_new_reader: 'what a user has read',
+}
+
+/** The columns of imaged tables that no image can have. */
+const secretsOf: Readonly<Record<string, readonly string[]>> = {
+  api_key: ['key_digest', 'previous_digest'],
+  app_user: ['password_hash'],
+}
+
+/** Why no images are kept of audited tables, whose changes can't be undone. */
+const WITHOUT_IMAGES: Readonly<Record<string, string>> = {
+  application_license: 'reported by the platform',
+  company_quota: 'reported by the platform',
+  currency: 'reference data has versions of its own',
+  currency_scheme: 'reference data has versions of its own',
+  currency_vintage: 'reference data has versions of its own',
+  data_entitlement: 'reported by the platform',
+  deprovisioning_limit: 'its rules are not those of a row',
+  esg_version: 'has versions that can be restored',
+  feature_flag_override: 'set by the operator',
+  feature_flag_user: 'set by the operator',
+  federation_certificate: 'single sign-on is set up by steps with other servers',
+  federation_config: 'single sign-on is set up by steps with other servers',
+  federation_key: 'a secret',
+  federation_provider: 'single sign-on is set up by steps with other servers',
+  job_command: 'a command was sent',
+  job_group: 'reports of products',
+  job_tag: 'reports of products',
+  log_stream: 'has a signing secret, and where its deliveries stand',
+  model_entitlement: 'reported by the platform',
+  notification_subscription: 'what one person wants to read',
+  open_model: 'terms that were accepted',
+  push_subscription: 'a device of one person',
+  saved_view: 'how a list is shown',
+  scim_group: 'managed by the identity provider',
+  scim_token: 'a secret',
+  scim_user: 'managed by the identity provider',
+  sign_in_factor: 'a removed factor is added again by its user',
+  tag: 'reference data has versions of its own',
+  tenant: 'set by the operator',
+  tenant_domain: 'verified by other servers',
 }
 
 const TABLES = `select c.oid, c.relname as name, c.relkind, c.relrowsecurity, pg_get_userbyid(c.relowner) as owner from pg_class c
@@ -137,6 +188,26 @@ describe('every table', () => {
         !/^FOREIGN KEY \(tenant_id[^)]*\) REFERENCES \w+\(tenant_id/.test(row.definition) && !Object.hasOwn(WITHOUT_TENANT, row.target),
     )
     expect(astray).toEqual([])
+  })
+
+  test('has images of its rows, or is listed with the reason why not', async () => {
+    const rows = await ask<{ name: string }>(`
+      select t.name from (${TABLES}) t
+       where exists (select from pg_trigger where tgrelid = t.oid and tgname = 'image_row' and tgenabled = 'O')`)
+    expect(rows.map((row) => row.name).toSorted()).toEqual([...imagedTables])
+    expect(auditedTables.filter((table) => lacksImages(table)).toSorted()).toEqual(Object.keys(WITHOUT_IMAGES))
+  })
+
+  test('has every column in its images, but those that follow from others and secrets', async () => {
+    const rows = await ask<{ name: string; columns: string[]; left_out: string[] }>(`
+      select t.name, array(select attname::text from pg_attribute where attrelid = t.oid and attnum > 0 and attgenerated <> '') as columns,
+             string_to_array(trim(both '{}' from (regexp_match(pg_get_triggerdef(g.oid), '''([{]tenant_id[^'']*[}])'''))[1]), ',') as left_out
+        from (${TABLES}) t join pg_trigger g on g.tgrelid = t.oid and g.tgname = 'image_row'`)
+    expect(rows).toHaveLength(imagedTables.length)
+    for (const { name, columns, left_out: leftOut } of rows) {
+      expect([name, columns.filter((column) => !leftOut.includes(column))]).toEqual([name, []])
+      expect([name, leftOut.filter((column) => /hash|digest/.test(column))]).toEqual([name, secretsOf[name] ?? []])
+    }
   })
 
   test('is audited, or listed as not audited', async () => {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
-import { CompiledQuery } from 'kysely'
-import type { Transaction } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
+import type { QueryResult, Transaction } from 'kysely'
 
 import { SpaceError } from './free-space.ts'
 import { BindTenant } from './bind-tenant.ts'
 import { ChangedTables } from './changed-tables.ts'
 import type { TableName } from './changed-tables.ts'
+import { Operation, type Preview, PreviewDone, currentOperation, newChangeId } from './operation.ts'
 import type { Db } from './pool.ts'
 import { prepareText } from './prepared.ts'
 import { currentLimits, currentWork } from './time-limits.ts'
@@ -161,9 +162,30 @@ export function withoutAnnouncing(tx: TenantTransaction): TenantTransaction {
   return bound
 }
 
+/** Before the transaction that is previewed: what was there then can be read once its effects have been. */
+const beforePreview = 'before_preview'
+
+/** Makes the rest of a preview's transaction see what was there before. */
+export const rewindPreview = (tx: TenantTransaction) => sql`rollback to savepoint ${sql.raw(beforePreview)}`.execute(tx)
+
+/** Does the work with all its constraints, looks at it, and throws the preview, so that nothing is kept. */
+async function previewed<T>(
+  tx: Transaction<Database>,
+  work: (tx: Transaction<Database>) => Promise<T>,
+  preview: Preview,
+  { changeId, record }: { changeId: string; record: () => CompiledQuery },
+): Promise<never> {
+  await sql`savepoint ${sql.raw(beforePreview)}`.execute(tx)
+  await work(tx)
+  // What would only fail at the end of the transaction is refused as by the call itself.
+  await sql`set constraints all immediate`.execute(tx)
+  await tx.executeQuery(record())
+  throw new PreviewDone(await preview(tx, changeId))
+}
+
 const SET_CONTEXT = `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
          set_config('steward.actor_type', $4, true), set_config('steward.actor_id', $5, true), set_config('steward.actor_name', $6, true),
-         set_config('statement_timeout', $7, true), set_config('lock_timeout', $8, true),
+         set_config('statement_timeout', $7, true), set_config('lock_timeout', $8, true), set_config('steward.change_id', $9, true),
          set_config('client_connection_check_interval', '1s', true)`
 prepareText(SET_CONTEXT)
 
@@ -186,6 +208,10 @@ async function transact<T>(
   let announced: ChangeEvent | undefined
   const limited = currentWork()
   const { statementMs, lockMs } = currentLimits()
+  const running = scope.readOnly ? undefined : currentOperation()
+  if (running?.preview && scope.role === 'none') throw new Error(`${running.name} changes something as owner, which has no preview`)
+  const operation = scope.readOnly || scope.tenantId === '' ? undefined : (running ?? new Operation(scope.actor.type))
+  const changeId = operation ? newChangeId() : ''
   const plan = {
     readOnly: scope.readOnly,
     isSnapshot: scope.snapshot ?? false,
@@ -198,13 +224,21 @@ async function transact<T>(
       scope.actor.name,
       String(statementMs),
       String(lockMs),
+      changeId,
     ]),
     announcement() {
       const tables = changes.names
       const tenantId = scope.announceFor ?? scope.tenantId
-      if (tables.length === 0 || tenantId === '') return undefined
+      if (tables.length === 0 || tenantId === '') return []
       announced = { tenantId, tables, requestId: scope.requestId }
-      return CompiledQuery.raw('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify({ ...announced, origin })])
+      return [
+        ...(operation ? [operation.record(scope.tenantId, changeId, tables)] : []),
+        CompiledQuery.raw('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify({ ...announced, origin })]),
+      ]
+    },
+    committed([recorded]: readonly QueryResult<{ change_id?: string | null }>[]) {
+      const noted = recorded?.rows[0]?.change_id
+      if (noted) operation?.changeIds.push(noted)
     },
   }
   const result = await followingPlan(plan, () =>
@@ -213,7 +247,8 @@ async function transact<T>(
       const announcing = transaction.withPlugin(changes)
       const tx = bindTenant ? announcing.withPlugin(bindTenant) : announcing
       scopes.set(tx, { tenantId: scope.tenantId, changes, bindTenant })
-      return work(tx)
+      if (!operation?.preview) return work(tx)
+      return previewed(tx, work, operation.preview, { changeId, record: () => operation.record(scope.tenantId, changeId, changes.names) })
     }),
   ).catch((error: unknown) => {
     if (isDiskFull(error)) db.space.noteFull()

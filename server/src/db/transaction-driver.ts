@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { CompiledQuery, PostgresDriver } from 'kysely'
-import type { DatabaseConnection, PostgresDialectConfig, TransactionSettings } from 'kysely'
+import type { DatabaseConnection, PostgresDialectConfig, QueryResult, TransactionSettings } from 'kysely'
 import { OutcomeUnknownError, isDatabaseUnavailable, wasNotSent } from './unavailable.ts'
 
 /** What a transaction sends with its BEGIN and its COMMIT, from `withTenant` and `asOwner`. */
@@ -11,8 +11,10 @@ export interface TransactionPlan {
   readonly isSnapshot: boolean
   /** The statement that sets role, tenant and actor. */
   readonly context: CompiledQuery
-  /** The announcement of changes, requested when the work is done and sent in the same round trip as COMMIT. */
-  announcement(): CompiledQuery | undefined
+  /** The record and the announcement of changes, requested when the work is done and sent in the same round trip as COMMIT. */
+  announcement(): readonly CompiledQuery[]
+  /** Called with the results of the announcement when COMMIT is done. */
+  committed(results: readonly QueryResult<object>[]): void
 }
 
 /** The connection type that Kysely's driver requires where it can discard one. */
@@ -79,9 +81,8 @@ export class TransactionDriver extends PostgresDriver {
       running.finished.catch(() => undefined) // there was nothing to commit; the pool drops a broken connection
       return
     }
-    const announcement = running.plan.announcement()
-    const announced = announcement ? connection.executeQuery(announcement) : undefined
-    announced?.catch(() => undefined)
+    const announced = this.#announce(connection, running.plan.announcement())
+    announced.catch(() => undefined)
     if (!this.#isPipelining) await announced
     const committed = super.commitTransaction(connection).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error) || wasNotSent(error)) throw error
@@ -90,7 +91,15 @@ export class TransactionDriver extends PostgresDriver {
     })
     await Promise.allSettled([running.started, announced, committed])
     if (running.isOutcomeUnknown) return committed
-    await Promise.all([running.started, announced, committed])
+    const [, results] = await Promise.all([running.started, announced, committed])
+    running.plan.committed(results)
+  }
+
+  async #announce(connection: DatabaseConnection, statements: readonly CompiledQuery[]): Promise<QueryResult<object>[]> {
+    if (this.#isPipelining) return Promise.all(statements.map((statement) => connection.executeQuery<object>(statement)))
+    const results: QueryResult<object>[] = []
+    for (const statement of statements) results.push(await connection.executeQuery<object>(statement))
+    return results
   }
 
   override async rollbackTransaction(connection: PostgresConnection): Promise<void> {

@@ -127,6 +127,21 @@ export interface AuditEntryTable {
   request_id: string | null
 }
 
+export interface ChangeRecordTable {
+  tenant_id: Key<string>
+  occurred_at: Created
+  change_id: Key<string>
+  operation: string
+  request_id: string | null
+  actor_type: string
+  actor_id: string
+  actor_name: string
+  row_count: number
+  is_whole: boolean
+  lasting: string[]
+  undo_of: string | null
+}
+
 export interface CompanyQuotaTable {
   tenant_id: Key<string>
   product_code: Key<string>
@@ -520,6 +535,57 @@ export interface JobTagTable {
   created_at: MomentKey
 }
 
+export interface LogStreamTable {
+  tenant_id: Key<string>
+  log_stream_id: GeneratedKey<string>
+  log_stream_name: string
+  log_stream_name_key: Kept<string>
+  kind: 'webhook' | 'syslog'
+  address: string
+  format: Generated<'array' | 'lines'>
+  sends_audit_log: Generated<boolean>
+  sends_system_log: Generated<boolean>
+  event_kinds: Generated<string[]>
+  is_paused: Generated<boolean>
+  pause_reason: 'by_hand' | 'failing' | 'gone' | null
+  signing_secret: string | null
+  previous_signing_secret: string | null
+  previous_expires_at: OptionalMoment
+  created_by_name: Generated<string>
+  created_at: Created
+  updated_at: Kept<Date>
+  version: GeneratedKey<number>
+}
+
+export interface LogStreamDeliveryTable {
+  tenant_id: Key<string>
+  log_stream_id: Key<string>
+  log_stream_delivery_id: GeneratedKey<string>
+  attempted_at: Moment
+  is_test: Generated<boolean>
+  outcome: 'success' | 'failure'
+  status: number | null
+  fault: string | null
+  detail: Generated<string>
+  duration_ms: number
+  events: number
+  batch_id: string
+}
+
+export interface LogStreamProgressTable {
+  tenant_id: Key<string>
+  log_stream_id: Key<string>
+  delivered_to: string
+  delivered_at: OptionalMoment
+  batch_id: string | null
+  batch_to: string | null
+  failures: Generated<number>
+  failing_since: OptionalMoment
+  next_attempt_at: GeneratedMoment
+  lease_id: string | null
+  leased_until: OptionalMoment
+}
+
 export interface ModelEntitlementTable {
   tenant_id: Key<string>
   entitlement_id: GeneratedKey<string>
@@ -694,6 +760,14 @@ export interface RateUploadChunkTable {
   content: Buffer
 }
 
+export interface RecoveryCodeTable {
+  tenant_id: Key<string>
+  user_id: Key<string>
+  code_digest: Key<Buffer>
+  created_at: Created
+  used_at: OptionalMoment
+}
+
 export interface RefreshTokenTable {
   tenant_id: Key<string>
   token_digest: Key<Buffer>
@@ -703,6 +777,14 @@ export interface RefreshTokenTable {
   used_at: OptionalMoment
   replaced_by: Buffer | null
   successor_salt: Buffer | null
+}
+
+export interface RememberedBrowserTable {
+  tenant_id: Key<string>
+  token_digest: Key<Buffer>
+  user_id: string
+  created_at: Created
+  expires_at: Moment
 }
 
 export interface ResourceGroupTable {
@@ -769,6 +851,42 @@ export interface RowCountTable {
   n: Kept<number>
 }
 
+export interface RowImageTable {
+  tenant_id: Key<string>
+  occurred_at: Created
+  change_id: Key<string>
+  image_id: GeneratedKey<string>
+  table_name: string
+  row_key: OptionalJson
+  before: OptionalJson
+  after: OptionalJson
+  has_secrets: Generated<boolean>
+}
+
+export interface SavedViewTable {
+  tenant_id: Key<string>
+  saved_view_id: GeneratedKey<string>
+  list: string
+  view_name: string
+  view_name_key: Kept<string>
+  owner_id: string | null
+  is_shared: Kept<boolean>
+  search: string
+  columns: GeneratedJson
+  density: 'comfortable' | 'compact' | null
+  created_by_name: string
+  created_at: Created
+  updated_at: Kept<Date>
+  version: GeneratedKey<number>
+}
+
+export interface SavedViewDefaultTable {
+  tenant_id: Key<string>
+  user_id: Key<string>
+  list: Key<string>
+  saved_view_id: string
+}
+
 export interface ScimGroupTable {
   tenant_id: Key<string>
   group_id: Key<string>
@@ -819,6 +937,36 @@ export interface ServiceTokenTable {
   expires_at: OptionalMoment
   revoked_at: OptionalMoment
   product_code: string | null
+}
+
+export interface SignInFactorTable {
+  tenant_id: Key<string>
+  factor_id: GeneratedKey<string>
+  user_id: string
+  kind: 'authenticator' | 'passkey'
+  factor_name: string
+  shared_secret: OptionalJson
+  last_step: number | null
+  credential_id: Buffer | null
+  public_key: Buffer | null
+  signature_counter: number | null
+  transports: string[] | null
+  is_backed_up: boolean | null
+  created_at: Created
+  last_used_at: OptionalMoment
+}
+
+export interface SignInStepTable {
+  tenant_id: Key<string>
+  token_digest: Key<Buffer>
+  browser_digest: Buffer
+  user_id: string
+  purpose: 'factor' | 'enrollment'
+  passed_kind: string | null
+  failures: Generated<number>
+  created_at: Created
+  expires_at: Moment
+  used_at: OptionalMoment
 }
 
 export interface SignInThrottleTable {
@@ -966,6 +1114,12 @@ export interface UsageHourTable {
   last_at: Moment
 }
 
+export interface UsedChallengeTable {
+  tenant_id: Key<string>
+  challenge_digest: Key<Buffer>
+  expires_at: Moment
+}
+
 export interface UserChangeTable {
   tenant_id: Key<string>
   user_change_id: GeneratedKey<string>
@@ -1035,7 +1189,7 @@ export interface UserSessionTable {
   tenant_id: Key<string>
   session_id: GeneratedKey<string>
   user_id: string
-  method: Generated<'password' | 'oidc' | 'saml'>
+  method: Generated<'password' | 'passkey' | 'oidc' | 'saml'>
   address: string | null
   user_agent: Generated<string>
   created_at: Created
@@ -1043,6 +1197,7 @@ export interface UserSessionTable {
   expires_at: Moment
   ended_at: OptionalMoment
   end_reason: string | null
+  confirmed_at: OptionalMoment
 }
 
 export interface WhatsNewReaderTable {
@@ -1061,6 +1216,7 @@ export interface Tables {
   app_user: AppUserTable
   application_license: ApplicationLicenseTable
   audit_entry: AuditEntryTable
+  change_record: ChangeRecordTable
   company_quota: CompanyQuotaTable
   currency: CurrencyTable
   currency_rate: CurrencyRateTable
@@ -1095,6 +1251,9 @@ export interface Tables {
   job_command_counter: JobCommandCounterTable
   job_group: JobGroupTable
   job_tag: JobTagTable
+  log_stream: LogStreamTable
+  log_stream_delivery: LogStreamDeliveryTable
+  log_stream_progress: LogStreamProgressTable
   model_entitlement: ModelEntitlementTable
   notification: NotificationTable
   notification_delivery: NotificationDeliveryTable
@@ -1109,7 +1268,9 @@ export interface Tables {
   quota_alert: QuotaAlertTable
   rate_upload: RateUploadTable
   rate_upload_chunk: RateUploadChunkTable
+  recovery_code: RecoveryCodeTable
   refresh_token: RefreshTokenTable
+  remembered_browser: RememberedBrowserTable
   resource_group: ResourceGroupTable
   resource_group_group: ResourceGroupGroupTable
   resource_group_package: ResourceGroupPackageTable
@@ -1117,11 +1278,16 @@ export interface Tables {
   role: RoleTable
   role_action: RoleActionTable
   row_count: RowCountTable
+  row_image: RowImageTable
+  saved_view: SavedViewTable
+  saved_view_default: SavedViewDefaultTable
   scim_group: ScimGroupTable
   scim_token: ScimTokenTable
   scim_user: ScimUserTable
   service_event: ServiceEventTable
   service_token: ServiceTokenTable
+  sign_in_factor: SignInFactorTable
+  sign_in_step: SignInStepTable
   sign_in_throttle: SignInThrottleTable
   signing_key: SigningKeyTable
   storage_alert: StorageAlertTable
@@ -1135,6 +1301,7 @@ export interface Tables {
   upload_progress: UploadProgressTable
   usage_batch: UsageBatchTable
   usage_hour: UsageHourTable
+  used_challenge: UsedChallengeTable
   user_change: UserChangeTable
   user_group: UserGroupTable
   user_move: UserMoveTable

@@ -1,9 +1,11 @@
 import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
 import type { ExportFailure } from '@steward/contract/exports/schemas'
 import type { JobPriority } from '@steward/contract/jobs/constants'
+import type { DeliveryFault } from '@steward/contract/log-streams/constants'
 import type { ProvisioningResource } from '@steward/contract/provisioning/constants'
 import type { EsgWeights } from '@steward/contract/rules/esg'
 import type { FileKind } from '@steward/contract/rules/exports'
+import type { SavedView } from '@steward/contract/saved-views/schemas'
 
 import type {
   AppUserTable,
@@ -13,7 +15,9 @@ import type {
   FederationFlowTable as FederationFlowColumns,
   FederationProviderTable as FederationProviderColumns,
   JobCommandTable,
+  LogStreamDeliveryTable,
   ProvisioningEventTable,
+  SavedViewTable,
   SystemLogTable,
   Tables,
   TemporaryFileTable,
@@ -44,7 +48,9 @@ interface NarrowTables {
   federation_attempt: Narrow<FederationAttemptTable, { protocol: 'oidc' | 'saml' }>
   federation_flow: FederationFlowTable
   job_command: Narrow<JobCommandTable, { priority: ColumnType<JobPriority | null, JobPriority | null, never> }>
+  log_stream_delivery: Narrow<LogStreamDeliveryTable, { fault: DeliveryFault | null }>
   provisioning_event: Narrow<ProvisioningEventTable, { resource_type: ProvisioningResource | null }>
+  saved_view: Narrow<SavedViewTable, { columns: ColumnType<SavedView['columns'], string | undefined, string> }>
   system_log: Narrow<SystemLogTable, { details: ColumnType<Record<string, unknown>, string | undefined, never> }>
   temporary_file: Narrow<TemporaryFileTable, { kind: FileKind; failure: ExportFailure | null }>
 }

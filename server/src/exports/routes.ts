@@ -25,7 +25,10 @@ export interface ExportRoutes {
 
 /** Binds exports and temporary files. */
 export function bindExportRoutes(http: FastifyInstance, bind: Bind, { files, cookies, isSessionOpen }: ExportRoutes): void {
-  bind(createExport, async (call) => files.create(callerOf(call), call.principal, call.body))
+  bind(createExport, async (call) => {
+    if (call.body.kind === 'users') await call.requireFresh()
+    return files.create(callerOf(call), call.principal, call.body)
+  })
   bind(countExport, async (call) => files.count(callerOf(call), call.principal, call.body))
   bind(listTemporaryFiles, async (call) => files.list(callerOf(call), call.principal, call.query))
   bind(getTemporaryFile, async (call) => files.get(callerOf(call), call.principal, call.params.fileId))

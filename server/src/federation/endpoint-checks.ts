@@ -1,5 +1,5 @@
 import type { FederationCheck } from '@steward/contract/federation/schemas'
-import { type FetchFault, FetchFailed, type SafeFetch } from './safe-fetch.ts'
+import { type FetchFault, FetchFailed, type SafeFetch } from '../outgoing/safe-fetch.ts'
 
 /** Faults that make a URL unusable. For other faults, browsers can often reach a URL that this server cannot. */
 const unusable: ReadonlySet<FetchFault> = new Set(['malformed', 'not_https', 'has_credentials'])

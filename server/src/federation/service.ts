@@ -112,7 +112,7 @@ export function createFederationService(context: FederationContext) {
       if (active) await deleteProvider(tx, 'active')
       await activateDraft(tx)
       noteChange(tx, 'federation_certificate')
-      await context.endSessions(tx, { methods: ['password'], exceptUsername: row.admin_username }, 'sso_change')
+      await context.endSessions(tx, { methods: ['password', 'passkey'], exceptUsername: row.admin_username }, 'sso_change')
       // The new provider has not authenticated the sessions of another one.
       if (active && active.issuer !== row.issuer) await context.endSessions(tx, { methods: ['oidc', 'saml'] }, 'sso_change')
     })

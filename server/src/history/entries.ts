@@ -46,20 +46,42 @@ interface GroupMapping {
 const mappingsIn = (value: string | null): GroupMapping[] => (value === null ? [] : (JSON.parse(value) as GroupMapping[]))
 
 /** Entries, newest first. An event of a request that changed the record belongs to its entry. */
-export function entriesOf(rows: readonly HistoryRow[], events: readonly EventRow[], found: Found): HistoryEntry[] {
+export function entriesOf(
+  rows: readonly HistoryRow[],
+  events: readonly EventRow[],
+  found: Found & { changes: ReadonlyMap<string, HistoryEntry['change']> },
+): HistoryEntry[] {
   const changes = Map.groupBy(rows, (row) => row.request_id ?? row.at)
   const happened = Map.groupBy(events, (event) => event.request_id ?? event.system_log_id)
-  const entries = [...changes].map(([key, own]) => changeEntry(own, happened.get(key), found))
+  const entries = [...changes].map(([key, own]) => changeEntry(own, happened.get(key), found, changeOf(own, found.changes)))
   const alone = [...happened].filter(([key]) => !changes.has(key)).map(([, own]) => eventEntry(own))
   return [...entries, ...alone].toSorted((a, b) => (a.occurredAt < b.occurredAt ? 1 : a.occurredAt > b.occurredAt ? -1 : 0))
 }
 
-function changeEntry(rows: readonly HistoryRow[], events: readonly EventRow[] | undefined, found: Found): HistoryEntry {
-  const [newest] = rows
-  if (newest === undefined) throw new Error('A change has entries')
+/** What rows say was changed, the most important first. */
+export type Changed = Pick<HistoryEntry, 'partCount' | 'isPartial' | 'parts'>
+
+export function changedIn(rows: readonly HistoryRow[], found: Found): Changed {
   const parts = [...Map.groupBy(rows, (row) => `${row.category} ${row.entity_id}`).values()]
     .map((own) => partOf(own, found))
     .toSorted((a, b) => rank(a) - rank(b))
+  return { partCount: parts.length, isPartial: rows.some((row) => row.is_partial), parts: parts.slice(0, shownParts) }
+}
+
+/** The change of a request; null if it made several, which are undone one by one. */
+function changeOf(rows: readonly HistoryRow[], changes: ReadonlyMap<string, HistoryEntry['change']>): HistoryEntry['change'] {
+  const [first, ...others] = new Set(rows.map(({ at }) => at))
+  return first === undefined || others.length > 0 ? null : (changes.get(first) ?? null)
+}
+
+function changeEntry(
+  rows: readonly HistoryRow[],
+  events: readonly EventRow[] | undefined,
+  found: Found,
+  change: HistoryEntry['change'],
+): HistoryEntry {
+  const [newest] = rows
+  if (newest === undefined) throw new Error('A change has entries')
   return {
     id: newest.audit_entry_id,
     occurredAt: newest.at,
@@ -68,9 +90,8 @@ function changeEntry(rows: readonly HistoryRow[], events: readonly EventRow[] | 
     actorName: newest.actor_name,
     actor: newest.actor_type === 'user' ? (found.names.people.get(newest.actor_id) ?? null) : null,
     cursor: cursorOf({ at: newest.at, id: newest.audit_entry_id }),
-    partCount: parts.length,
-    isPartial: rows.some((row) => row.is_partial),
-    parts: parts.slice(0, shownParts),
+    change,
+    ...changedIn(rows, found),
     event: events === undefined ? null : eventOf(events),
   }
 }
@@ -88,6 +109,7 @@ function eventEntry(events: readonly EventRow[]): HistoryEntry {
     actorName: newest.username,
     actor: null,
     cursor: null,
+    change: null,
     partCount: 0,
     isPartial: false,
     parts: [],

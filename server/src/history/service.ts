@@ -3,13 +3,15 @@ import type { getHistory } from '@steward/contract/history/endpoints'
 import { historyPermissions } from '@steward/contract/history/records'
 import type { HistoryEntry } from '@steward/contract/history/schemas'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
+import { readMarksAt } from '../audit-log/change-records.ts'
 import { readStates } from '../audit-log/entity-states.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
-import { entriesOf, idsIn } from './entries.ts'
+import { changedIn, entriesOf, idsIn } from './entries.ts'
 import { type EventRow, readEntries, readEvents, readMoments, readNames } from './queries.ts'
+import type { Changed } from './entries.ts'
 import { type Scope, scopeOf } from './scope.ts'
 
 export interface HistoryOptions {
@@ -67,9 +69,21 @@ async function readPage(
   const events: EventRow[] = found.filter(({ at }) => isShown(at))
   const names = await readNames(tx, idsIn(rows))
   const stateOf = await readStates(tx, rows)
-  const items = entriesOf(rows, events, { names, stateOf })
+  const changes = await readMarksAt(tx, [...new Set(rows.map(({ at }) => at))])
+  const items = entriesOf(rows, events, { names, stateOf, changes })
   return shortened(items, limit, end)
 }
+
+/** Everything that the transaction of this moment changed. */
+export async function readChanged(tx: TenantTransaction, moment: string): Promise<Changed> {
+  const rows = await readEntries(tx, { kind: 'all' }, [moment])
+  const names = await readNames(tx, idsIn(rows))
+  return changedIn(rows, { names, stateOf: await readStates(tx, rows) })
+}
+
+/** The names that people have now. */
+export const readPeople = async (tx: TenantTransaction, userIds: string[]) =>
+  (await readNames(tx, { people: userIds, schemes: [], groups: [], hasPackages: false })).people
 
 /** The first entries, with all of the same time as the last of them. */
 function shortened(items: HistoryEntry[], limit: number, end: string | undefined) {

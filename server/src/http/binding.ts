@@ -4,6 +4,7 @@ import { problem } from '@steward/contract/errors'
 import { fieldFaults } from '@steward/contract/field-faults'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@steward/contract/http'
 import type { Operation } from '@steward/contract/operations'
+import { Operation as RunningOperation, PreviewDone, type Preview, runOperation } from '../db/operation.ts'
 import { compressAnswer } from './compression.ts'
 import { formLimit } from './forms.ts'
 import { paceOf } from './pace.ts'
@@ -19,6 +20,8 @@ export interface Call<E extends Endpoint> {
   body: BodyOf<E>
   /** Throws `unauthenticated` on a public endpoint, which has no principal. */
   principal: Principal
+  /** For endpoints with `freshness: 'sometimes'`. @throws freshness_required */
+  requireFresh(): Promise<void>
   /** The version that an edit is based on; undefined if none was given, or for `*`. */
   ifMatch: number | undefined
   /** Sets the ETag of the response to this version. */
@@ -56,6 +59,8 @@ export interface BindOptions {
   /** The schemas and the documentation of every endpoint, by id. */
   operations: ReadonlyMap<string, Operation>
   gate: Gate
+  /** What the transaction of a call with `Prefer: preview` would change. */
+  preview: (endpointId: string) => Preview
   /** In development and tests every response is validated against the contract; an invalid one is a 500. */
   checkResponses: boolean
 }
@@ -65,7 +70,7 @@ function bodyLimitOf({ media, largestBodyBytes }: Endpoint): number | undefined 
 }
 
 /** Binds endpoints of the contract to handlers: `bind(listUsers, async ({ query }) => …)`. */
-export function binder(app: FastifyInstance, { operations, gate, checkResponses }: BindOptions) {
+export function binder(app: FastifyInstance, { operations, gate, preview, checkResponses }: BindOptions) {
   return function bind<E extends Endpoint>(endpoint: E, handler: Handler<E>, options: BoundOptions = {}): void {
     const { errors, compresses = false } = options
     const declared = operations.get(endpoint.id)
@@ -85,6 +90,7 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
       ...(compresses ? { onSend: compressAnswer } : {}),
       ...(errors ? { errorHandler: (error, request, reply) => void sendProblem(request, reply, error, errors) } : {}),
       handler: async (request, reply) => {
+        const isPreview = wantsPreview(declared, request)
         let signal: AbortSignal | undefined
         const call: Call<E> = {
           params: parse(declared.params, request.params, 'params.') as ParamsOf<E>,
@@ -93,6 +99,9 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
           get principal() {
             if (!request.principal) throw problem('unauthenticated')
             return request.principal
+          },
+          requireFresh: async () => {
+            if (!isPreview) await gate.requireFresh(call.principal)
           },
           ifMatch: precondition(request),
           setEtag: (version) => void reply.header('etag', `"${version}"`),
@@ -103,7 +112,15 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
           request,
           reply,
         }
-        const answer = await handler(call)
+        const operation = new RunningOperation(declared.id, isPreview ? preview(declared.id) : undefined)
+        const answer = await runOperation(operation, () => handler(call)).catch((error: unknown) => {
+          if (!(error instanceof PreviewDone)) throw error
+          return error
+        })
+        if (answer instanceof PreviewDone) return sendPreview(reply, answer.preview)
+        if (isPreview) throw new Error(`${declared.id} has no transaction to preview`)
+        const [changeId] = operation.changeIds
+        if (changeId !== undefined) reply.header('change-id', changeId)
         if (answer === notModified) return reply.code(304).send()
         reply.code(declared.status)
         if (declared.media?.response) {
@@ -142,6 +159,26 @@ async function admit(gate: Gate, declared: Endpoint, request: FastifyRequest): P
     const isGranted = (await gate.isGranted(principal, permission)) || (or !== undefined && (await gate.isGranted(principal, or)))
     if (!isGranted) throw problem('forbidden', { permission, ...(or === undefined ? {} : { or }) })
   }
+  // A preview changes nothing, so no one has to confirm who they are.
+  if (declared.freshness === 'always' && !wantsPreview(declared, request)) await gate.requireFresh(principal)
+}
+
+/** RFC 7240. Reads have nothing to preview. @throws preview_unavailable, instead of doing what was only to be previewed */
+function wantsPreview({ method, previews }: Endpoint, request: FastifyRequest): boolean {
+  const preferences = String(request.headers['prefer'] ?? '').split(',')
+  if (method === 'GET' || !preferences.some((one) => one.trim().toLowerCase() === 'preview')) return false
+  if (!previews) throw problem('preview_unavailable')
+  return true
+}
+
+function sendPreview(reply: FastifyReply, preview: unknown): FastifyReply {
+  return reply
+    .code(200)
+    .removeHeader('etag')
+    .header('preference-applied', 'preview')
+    .type('application/json')
+    .serializer(JSON.stringify)
+    .send(preview)
 }
 
 function parse(schema: z.ZodType, input: unknown, prefix: string): unknown {

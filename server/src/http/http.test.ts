@@ -55,6 +55,7 @@ async function build(checkResponses: boolean) {
     rateLimits: false,
   })
   const bind = binder(app, {
+    preview: () => async () => undefined,
     operations,
     checkResponses,
     gate: {
@@ -64,6 +65,7 @@ async function build(checkResponses: boolean) {
         return { type: 'user', tenantId: id, id, name: token === 'Bearer good' ? 'good' : 'weak' }
       },
       isGranted: async (principal) => principal.name === 'good',
+      requireFresh: async () => undefined,
     },
   })
   bind(readThing, async ({ query, setEtag }) => {

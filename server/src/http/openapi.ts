@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { previewSchema } from '@steward/contract/changes/schemas'
 import { isProductScope } from '@steward/contract/http'
 import { type ErrorCode, errors } from '@steward/contract/errors'
 import { problemSchema } from '@steward/contract/problem-schemas'
@@ -53,13 +54,17 @@ export function openApiDocument(
             'An access token, an API key (`stw_key_…`), for platform services a service token (`stw_svc_…`), for identity providers a SCIM token (`stw_scim_…`)',
         },
       },
-      schemas: Object.assign({ Problem: jsonSchema(problemSchema, 'output') }, ...protocols.map(({ schemas }) => schemas)) as Json,
+      schemas: Object.assign(
+        { Problem: jsonSchema(problemSchema, 'output'), Preview: jsonSchema(previewSchema, 'output') },
+        ...protocols.map(({ schemas }) => schemas),
+      ) as Json,
     },
   }
 }
 
 const tagDescriptions: Record<string, string> = {
   Session: 'Signing in and out, passwords, sessions',
+  'Second factors': 'Authenticator apps, passkeys, recovery codes, and confirming who one is',
   Permissions: 'What a user may do, and why',
   Users: 'The people of the tenant',
   Groups: 'Groups give their roles to their members',
@@ -85,21 +90,36 @@ function operation(declared: Operation): Json {
       example: '"3"',
     })
   }
+  if (declared.previews) {
+    parameters.push({
+      name: 'Prefer',
+      in: 'header',
+      required: false,
+      description: '`preview`: the answer is 200 with what the call would do, and nothing is done. See the guide "Dry runs".',
+      schema: { type: 'string', enum: ['preview'] },
+    })
+  }
   const hasBody = declared.body.def.type !== 'undefined'
   return {
     operationId: declared.id,
     summary: declared.summary,
-    description: [declared.description, accessText(declared)].filter(Boolean).join('\n\n'),
+    description: [declared.description, accessText(declared), freshnessText(declared)].filter(Boolean).join('\n\n'),
     tags: [declared.tag],
     security: isPublic ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody ? { requestBody: requestBody(declared) } : {}),
     responses: {
+      ...(declared.previews && declared.status !== 200 ? { 200: previewAnswer } : {}),
       [declared.status]: answer(declared),
       ...(declared.conditional ? { 304: { description: 'Nothing changed since the ETag of If-None-Match' } } : {}),
       ...errorAnswers(declared, { isPublic, hasBody }),
     },
   }
+}
+
+function freshnessText({ freshness }: Operation): string {
+  if (freshness === undefined) return ''
+  return freshness === 'always' ? 'Asks people for a *confirmation*.' : 'Asks people for a *confirmation*, depending on what is sent.'
 }
 
 function accessText(declared: Operation): string {
@@ -137,11 +157,22 @@ function answer(declared: Operation): Json {
   const headers = declared.etag ? { headers: { ETag: { description: 'The version of the entity', schema: { type: 'string' } } } } : {}
   if (declared.status === 204) return { description: 'Done', ...headers }
   const type = declared.media?.response ?? 'application/json'
+  const example = declared.examples.response
   return {
     description: declared.status === 201 ? 'Created' : declared.status === 202 ? 'Accepted' : 'The answer',
     ...headers,
-    content: { [type]: content(declared.response, 'output', declared.examples.response) },
+    content: {
+      [type]: declared.previews && declared.status === 200 ? withPreview(declared) : content(declared.response, 'output', example),
+    },
   }
+}
+
+const previewReference = { $ref: '#/components/schemas/Preview' }
+const previewAnswer = { description: 'The preview', content: { 'application/json': { schema: previewReference } } }
+
+function withPreview({ response, examples }: Operation): Json {
+  const { schema, ...rest } = content(response, 'output', examples.response)
+  return { schema: { anyOf: [schema, previewReference] }, ...rest }
 }
 
 function content(schema: z.ZodType, io: 'input' | 'output', example: unknown): Json {
@@ -159,7 +190,9 @@ function errorAnswers(declared: Operation, facts: { isPublic: boolean; hasBody: 
     codes.add('service_scope_missing')
     if (isProductScope(declared.access.service)) codes.add('service_product_other')
   }
+  if (declared.freshness) codes.add('freshness_required')
   if (declared.precondition) codes.add('version_conflict')
+  if (declared.method !== 'GET' && !declared.previews) codes.add('preview_unavailable')
   if (declared.ratePerMinute !== undefined) codes.add('rate_limited')
   for (const code of capacityCodes(declared)) codes.add(code)
   const byStatus = Map.groupBy(codes, (code) => errors[code])

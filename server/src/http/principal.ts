@@ -30,6 +30,8 @@ export interface Gate {
   authenticate(request: FastifyRequest): Promise<Principal>
   /** Whether the principal has the permission. */
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
+  /** Throws `freshness_required` if a person has not just confirmed who they are; keys and services pass. */
+  requireFresh(principal: Principal): Promise<void>
 }
 
 /** The kinds of bearer tokens besides access tokens, by prefix (product decisions, "People and principals"). */

@@ -4,6 +4,7 @@ import { type ErrorParameters, ProblemException, problem } from '@steward/contra
 import type { FieldFault } from '@steward/contract/errors'
 import type { Problem } from '@steward/contract/problem-schemas'
 import { fieldFaultText } from '@steward/contract/field-faults'
+import { confirmationMinutes } from '@steward/contract/rules/factors'
 import { baseLanguage, type Language } from '@steward/contract/languages'
 import * as m from '@steward/contract/paraglide/messages'
 import { OutcomeUnknownError, isDatabaseUnavailable, isDiskFull, tookTooLong } from '../db/unavailable.ts'
@@ -97,13 +98,17 @@ export interface ErrorDialect {
   members: (exception: ProblemException, body: Problem, request: FastifyRequest) => object
 }
 
+/** RFC 6750, section 3; for a confirmation, RFC 9470, section 3. */
+const challengeOf = ({ code }: ProblemException): string =>
+  code === 'freshness_required' ? `Bearer error="insufficient_user_authentication", max_age="${confirmationMinutes * 60}"` : 'Bearer'
+
 /** Sends a problem and logs unexpected errors. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown, dialect?: ErrorDialect): FastifyReply {
   const exception = toProblem(error, request.routeOptions.bodyLimit ?? 1_048_576)
   if (exception.code === 'internal' || exception.code === 'storage_full') request.log.error({ err: error }, 'unexpected error')
   const retryAfter = exception.parameters['retryAfterSeconds']
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
-  if (exception.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (exception.status === 401) reply.header('www-authenticate', challengeOf(exception))
   const { allowed } = exception.parameters
   if (exception.status === 405 && typeof allowed === 'string') reply.header('allow', allowed)
   const language = languageOf(request)

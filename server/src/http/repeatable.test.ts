@@ -10,6 +10,7 @@ import {
   addPushSubscription,
   saveSubscriptions,
 } from '@steward/contract/notifications/endpoints'
+import { putViewDefault } from '@steward/contract/saved-views/endpoints'
 import { putSetting } from '@steward/contract/tenants/endpoints'
 import { buildTag, jobActions } from '../testing/job-log.ts'
 import { buildJobReport, buildJobResourceGroup, jobsToken, sendJobs } from '../testing/jobs.ts'
@@ -47,6 +48,7 @@ beforeAll(async () => {
     [acknowledgeAllNotifications.id, { body: { through: notificationId } }],
     [saveSubscriptions.id, { body: [subscription] }],
     [addPushSubscription.id, { body: browser.subscription }],
+    [putViewDefault.id, { params: { list: 'users' }, body: { savedViewId: null } }],
     [putSetting.id, { body: { key: 'userSettings', level: 'User', levelId: tenant.administrator.userId, value: '{"theme":"dark"}' } }],
   ])
 })

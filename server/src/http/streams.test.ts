@@ -55,12 +55,17 @@ describe('a streamed upload', () => {
   beforeAll(async () => {
     app = await createHttp({ log: pino({ level: 'silent' }), publicUrl: 'https://steward.example', trustProxy: false, rateLimits: false })
     const bind = binder(app, {
+      preview: () => async () => undefined,
       operations: new Map([
         [sendForm.id, operation(sendForm, { ...docs, body: formBody, response: answerSchema })],
         [sendCsv.id, operation(sendCsv, { ...docs, body: csvBody, response: answerSchema })],
       ]),
       checkResponses: true,
-      gate: { authenticate: () => Promise.reject(problem('unauthenticated')), isGranted: async () => false },
+      gate: {
+        authenticate: () => Promise.reject(problem('unauthenticated')),
+        isGranted: async () => false,
+        requireFresh: async () => undefined,
+      },
     })
     bind(sendForm, async ({ body }) => take(body.name, body.file))
     bind(sendCsv, async ({ body, query }) => take(Object.keys(query).join(''), body))

@@ -65,6 +65,8 @@ const factTables: ReadonlySet<string> = new Set([
 /** No screen shows live changes of these. */
 const quietTables: ReadonlySet<string> = new Set([
   'refresh_token',
+  'sign_in_step',
+  'used_challenge',
   'one_time_token',
   'row_count',
   'administrator_guard',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { fullName } from '@steward/contract/rules/person-name'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
+import { noteMails } from '../db/operation.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import { mailLanguage } from './language.ts'
@@ -64,6 +65,7 @@ export interface MailRequest<T extends TemplateName> {
  * stored in the database until then, so don't use it for sign-in links (`session/link-mail.ts` creates those while sending).
  */
 export async function sendMail<T extends TemplateName>(tx: TenantTransaction, request: MailRequest<T>): Promise<void> {
+  noteMails(request.template, 1)
   await addJobs(tx, sendMailJob, [request])
 }
 

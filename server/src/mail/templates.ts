@@ -4,6 +4,7 @@ import { moods } from '@steward/contract/help/constants'
 import { messageText } from '@steward/contract/message-text'
 import { messageParameters } from '@steward/contract/notifications/schemas'
 import * as m from '@steward/contract/paraglide/messages'
+import { factorKinds } from '@steward/contract/rules/factors'
 import { greetingName, type PersonName } from '@steward/contract/rules/person-name'
 import type { MailBody } from './layout.ts'
 
@@ -18,6 +19,10 @@ const moment = z.iso.datetime()
 export const activationReasons = ['sso_disabled'] as const
 export type ActivationReason = (typeof activationReasons)[number]
 
+/** What happened to the second factors of a person: `reset` by an administrator. */
+export const factorChanges = ['added', 'removed', 'reset'] as const
+export type FactorChange = (typeof factorChanges)[number]
+
 /** The parameters of each template, besides the tenant. */
 export const templateParameters = {
   activation: z.strictObject({ username: z.string(), link, expires: moment, because: z.enum(activationReasons).optional() }),
@@ -25,6 +30,13 @@ export const templateParameters = {
   federated: z.strictObject({ username: z.string(), provider: z.string(), link }),
   reset: z.strictObject({ username: z.string(), link, expires: moment }),
   password_changed: z.strictObject({ username: z.string(), link, moment }),
+  factor_changed: z.strictObject({
+    username: z.string(),
+    change: z.enum(factorChanges),
+    kind: z.enum(factorKinds).optional(),
+    link,
+    moment,
+  }),
   notification: z.strictObject({
     messageType: z.string(),
     facts: z.strictObject({ parameters: messageParameters, ExpiresAt: moment.optional() }),
@@ -132,6 +144,22 @@ const writers: { [T in TemplateName]: Writer<T> } = {
     button: { label: m.mail_password_changed_button({}, language), url },
     after: [m.mail_password_changed_alarm({}, language)],
   }),
+  factor_changed: ({ username, change, kind, link: url, moment: when }, { tenant: { displayName: company }, to }, language) => {
+    const what = kind === 'passkey' ? m.mail_factor_passkey({}, language) : m.mail_factor_authenticator({}, language)
+    const about = { username, company, what, moment: dateTimeText(when, language) }
+    const texts = {
+      added: { heading: m.mail_factor_added_heading, intro: m.mail_factor_added_intro },
+      removed: { heading: m.mail_factor_removed_heading, intro: m.mail_factor_removed_intro },
+      reset: { heading: m.mail_factor_reset_heading, intro: m.mail_factor_reset_intro },
+    }[change]
+    return {
+      subject: m.mail_factor_subject({ heading: texts.heading({}, language), company }, language),
+      heading: texts.heading({}, language),
+      before: [greeting(to, language), texts.intro(about, language)],
+      button: { label: m.mail_password_changed_button({}, language), url },
+      after: [m.mail_factor_alarm({}, language)],
+    }
+  },
   notification: ({ messageType, facts, link: url, settingsLink }, { tenant: { displayName: company }, to }, language) => {
     const text = messageText(messageType, facts, language.locale) ?? { header: messageType, message: '' }
     return {

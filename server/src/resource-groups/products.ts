@@ -10,6 +10,10 @@ import type { Gate, Principal } from '../http/principal.ts'
 /** A product that has resource groups. */
 export type ProductWithGroups = (typeof resourceGroupProducts)[number]['productCode']
 
+/** Those of the codes that are products with resource groups. */
+export const productsOf = (codes: readonly string[]): ProductWithGroups[] =>
+  resourceGroupProducts.map(({ productCode }) => productCode).filter((code) => codes.includes(code))
+
 const flagOf = (product: ResourceGroupProduct): PermissionName[] =>
   product.flagName === undefined ? [] : [`FeatureFlags.${product.flagName}`]
 

@@ -69,6 +69,8 @@ export interface Attempt {
   client: Client
   /** The id of the browser, if it signed in to this account before. */
   browserOf: (account: string) => string | undefined
+  /** What the browser has instead of a second factor, for some accounts. */
+  remembered: readonly Buffer[]
 }
 
 /** What a failed attempt at an account counts for. */

@@ -74,9 +74,9 @@ async function insertSession(tx: TenantTransaction, { account, method, client, t
        where u.tenant_id = ${account.tenant_id} and u.user_id = ${account.user_id} and not u.is_disabled
       returning u.tenant_id, u.user_id
     )
-    insert into user_session (tenant_id, user_id, method, address, user_agent, created_at, last_active_at, expires_at)
+    insert into user_session (tenant_id, user_id, method, address, user_agent, created_at, last_active_at, expires_at, confirmed_at)
     select tenant_id, user_id, ${method}::text, ${client.address ?? null}::inet, ${client.userAgent}::text, ${session.time}::timestamptz,
-           ${session.time}::timestamptz, ${session.expiresAt}::timestamptz
+           ${session.time}::timestamptz, ${session.expiresAt}::timestamptz, ${session.time}::timestamptz
       from signed_in
     returning session_id`,
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
 import { type TenantTransaction, asOwner, systemContext, tenantIdOf, withTenant, withoutAnnouncing } from '../db/tenant.ts'
+import { noteMails } from '../db/operation.ts'
 import { executePrepared } from '../db/prepared.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type ActivationReason, activationReasons } from '../mail/templates.ts'
@@ -170,6 +171,7 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
   return {
     async sendActivations(tx, userIds, { areNew = false, because } = {}) {
       if (userIds.length === 0) return
+      noteMails('activation', userIds.length)
       if (!areNew) await endLinks(tx, userIds, 'activation', settings.now())
       const tenantId = tenantIdOf(tx)
       await addJobs(
@@ -179,6 +181,7 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
       )
     },
     async sendPasswordLinks(tx, userIds) {
+      noteMails('reset', userIds.length)
       const tenantId = tenantIdOf(tx)
       await addJobs(
         tx,

@@ -10,6 +10,7 @@ import { type EventDetails, recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
 import { type Attempt, type SessionCore, lockedProblem, throttleKeysOf, usesPassword } from './core.ts'
 import { type LinkPurpose, endLinks, mayUseLink, recipientOf } from './links.ts'
+import { endSteps, forgetBrowsers } from './factors/queries.ts'
 import { type OpaqueToken, readToken } from './opaque-token.ts'
 import { type AccountRow, findAccount, findLock, userContext } from './queries.ts'
 import { type EndReason, endSessions } from './sessions.ts'
@@ -98,6 +99,8 @@ export function createPasswords(core: SessionCore): Passwords {
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return false
     await endLinks(tx, [account.user_id], undefined, time)
+    await endSteps(tx, account.user_id, time)
+    await forgetBrowsers(tx, account.user_id)
     const ended = await endSessions(tx, account.user_id, event, { now: settings.now })
     await forgetFailures(tx, accountKey(account.tenant_name, account.username))
     await log(tx, event, 'success', account, client, { endedSessions: ended.length })

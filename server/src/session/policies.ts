@@ -1,4 +1,5 @@
 import type { AddressRange } from '@steward/contract/rules/addresses'
+import type { SecondFactor } from '@steward/contract/rules/settings-schemas'
 
 /** A tenant's session settings. */
 export interface SessionPolicy {
@@ -8,6 +9,8 @@ export interface SessionPolicy {
   idleSeconds: number
   /** Networks that people can sign in and work from; empty allows all. */
   ranges: readonly AddressRange[]
+  /** Whom the tenant asks for a second factor. */
+  secondFactor: SecondFactor
 }
 
 /** Reads session settings of tenants; implemented by the tenants area. */

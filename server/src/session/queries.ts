@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { FactorKind } from '@steward/contract/rules/factors'
 import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantContext, type TenantTransaction, asOwner, noteChange, tenantIdOf } from '../db/tenant.ts'
@@ -28,6 +29,7 @@ export interface AccountRow {
   family_name: string
   status: UserStatus
   is_disabled: boolean
+  user_created_at: Date
   password_hash: string | null
   password_changed_at: Date | null
   last_sign_in_at: Date | null
@@ -39,7 +41,7 @@ export interface AccountRow {
 }
 
 const accountColumns = sql`t.tenant_id, t.tenant_name, t.display_name, t.status as tenant_status, u.user_id, u.username, u.email,
-  u.given_name, u.family_name, u.status, u.is_disabled, u.password_hash, u.password_changed_at, u.last_sign_in_at,
+  u.given_name, u.family_name, u.status, u.is_disabled, u.created_at as user_created_at, u.password_hash, u.password_changed_at, u.last_sign_in_at,
   coalesce(f.state = 'ACTIVE', false) as is_federated, f.provider_name, f.admin_username`
 
 /** A query that runs before the tenant is known. */
@@ -48,18 +50,32 @@ async function queryBeforeTenant<T>(db: Db, query: RawBuilder<T>): Promise<T[]> 
   return rows
 }
 
-/** The starting point of a sign-in: the account, if it exists, and until when it or the address is locked. */
+/** What a sign-in starts with. */
+interface FoundAttempt {
+  account: AccountRow | undefined
+  tenantId: string | undefined
+  lockedUntil: Date | null
+  factorKinds: FactorKind[]
+  /** The browser gave a second factor some days ago, and is asked for none. */
+  isRemembered: boolean
+}
+
+/** The starting point of a sign-in: the account, if it exists, its factors, and until when it or the address is locked. */
 export async function findAttempt(
   db: Db,
   tenantName: string,
   username: string,
   keys: ThrottleKeys,
+  remembered: readonly Buffer[],
   time: Date,
-): Promise<{ account: AccountRow | undefined; tenantId: string | undefined; lockedUntil: Date | null }> {
+): Promise<FoundAttempt> {
   const [row] = await queryBeforeTenant(
     db,
-    sql<Nullable<AccountRow> & { locked_until: Date | null }>`
-      select ${accountColumns}, ${lockedUntil(keys, time)} as locked_until
+    sql<Nullable<AccountRow> & { locked_until: Date | null; factor_kinds: FactorKind[] | null; is_remembered: boolean }>`
+      select ${accountColumns}, ${lockedUntil(keys, time)} as locked_until,
+             (select array_agg(distinct k.kind) from sign_in_factor k where k.tenant_id = u.tenant_id and k.user_id = u.user_id) as factor_kinds,
+             exists (select from remembered_browser b where b.tenant_id = u.tenant_id and b.user_id = u.user_id
+                        and b.token_digest = any(${[...remembered]}::bytea[]) and b.expires_at > ${time}) as is_remembered
         from (select 1) one
              left join tenant t on t.tenant_name = lower(${tenantName.trim()})
              left join app_user u on u.tenant_id = t.tenant_id and u.username_key = lower(${username.trim()})
@@ -69,6 +85,8 @@ export async function findAttempt(
     account: row && isAccount(row) ? row : undefined,
     tenantId: row?.tenant_id ?? undefined,
     lockedUntil: row?.locked_until ?? null,
+    factorKinds: row?.factor_kinds ?? [],
+    isRemembered: row?.is_remembered ?? false,
   }
 }
 
@@ -109,6 +127,10 @@ export interface NewSession {
   tokenExpiresAt: Date
   /** The attempt's throttle keys, cleared by the sign-in. */
   throttleKeys: ThrottleKeys
+  /** The first factor. */
+  method: 'password' | 'passkey'
+  /** False if a remembered browser took the place of a second factor, so that sensitive changes ask for it. */
+  isConfirmed: boolean
   /** A new password hash at today's cost, if the stored one is outdated. */
   newHash: string | null
 }
@@ -131,18 +153,18 @@ export async function openSession(tx: TenantTransaction, { account, client, toke
          set last_sign_in_at = ${session.time}, failed_attempts = 0, locked_until = null ${rehash}
         from settled
        where settled.ok and u.tenant_id = ${account.tenant_id} and u.user_id = ${account.user_id}
-         and not u.is_disabled and u.status = ${account.status} and u.password_hash = ${account.password_hash}
+         and not u.is_disabled and u.status = ${account.status} and u.password_hash is not distinct from ${account.password_hash}
       returning u.tenant_id, u.user_id
     )
-    insert into user_session (tenant_id, user_id, method, address, user_agent, created_at, last_active_at, expires_at)
-    select tenant_id, user_id, 'password', ${client.address ?? null}::inet, ${client.userAgent}::text, ${session.time}::timestamptz,
-           ${session.time}::timestamptz, ${session.expiresAt}::timestamptz
+    insert into user_session (tenant_id, user_id, method, address, user_agent, created_at, last_active_at, expires_at, confirmed_at)
+    select tenant_id, user_id, ${session.method}::text, ${client.address ?? null}::inet, ${client.userAgent}::text, ${session.time}::timestamptz,
+           ${session.time}::timestamptz, ${session.expiresAt}::timestamptz, ${session.isConfirmed ? session.time : null}::timestamptz
       from signed_in
     returning session_id`,
   )
   const sessionId = rows[0]?.session_id
   if (sessionId === undefined) return undefined
-  await addFirstToken(tx, { account, client, token, ...session, sessionId, method: 'password' })
+  await addFirstToken(tx, { account, client, token, ...session, sessionId })
   return sessionId
 }
 

@@ -1,14 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '@steward/contract/errors'
 import * as contract from '@steward/contract/session/endpoints'
 import type { Bind } from '../http/binding.ts'
+import { answerSignIn, attemptOf } from './answer.ts'
 import { bearerToken } from './authenticate.ts'
 import { clientOf } from '../http/client.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
-import type { Attempt } from './core.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './cookie.ts'
-import type { OpaqueToken } from './opaque-token.ts'
-import type { KnownBrowsers } from './known-browsers.ts'
+import { bindFactorRoutes } from './factors/routes.ts'
 import type { SessionService } from './service.ts'
 import { accountKey } from './throttle.ts'
 
@@ -17,33 +15,15 @@ export function bindSessionRoutes(bind: Bind, session: SessionService): void {
   bindSignIn(bind, session)
   bindPasswords(bind, session)
   bindSessions(bind, session)
+  bindFactorRoutes(bind, session)
 }
-
-/** Gives a browser its new session, and ends the previous one, because its cookie is replaced and nothing could sign it out later. */
-export async function giveRefreshCookie(
-  { settings, renewal }: Pick<SessionService, 'settings' | 'renewal'>,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  token: OpaqueToken,
-  expiresAt: Date,
-): Promise<void> {
-  const earlier = readRefreshCookie(request)
-  if (earlier !== undefined) await renewal.signOut(earlier, clientOf(request), 'signed_in_again')
-  setRefreshCookie(reply, settings, token, expiresAt)
-}
-
-const attemptOf = (request: FastifyRequest, browsers: KnownBrowsers): Attempt => ({
-  client: clientOf(request),
-  browserOf: (account) => browsers.idFor(request, account),
-})
 
 function bindSignIn(bind: Bind, { settings, methods, signIn, renewal, keys, browsers, authenticator, own }: SessionService): void {
   bind(contract.signInMethods, async ({ query }) => methods.of(query))
 
   bind(contract.login, async ({ body, request, reply }) => {
-    const { signedIn, refreshToken, expiresAt } = await signIn.withPassword(body, attemptOf(request, browsers))
-    browsers.remember({ request, reply }, accountKey(body.tenantName, body.username))
-    await giveRefreshCookie({ settings, renewal }, { request, reply }, refreshToken, expiresAt)
-    return signedIn
+    const result = await signIn.withPassword(body, attemptOf(request, browsers))
+    return answerSignIn({ settings, renewal, browsers }, { request, reply }, result)
   })
 
   bind(contract.implicitLogin, async ({ request, reply }) => {

@@ -7,6 +7,13 @@ import type { Mailer } from '../mail/mailer.ts'
 import { createAccessTokens } from './access-token.ts'
 import { type Authenticator, createAuthenticator } from './authenticate.ts'
 import type { SessionCore } from './core.ts'
+import { type Confirmations, createConfirmations } from './factors/confirmations.ts'
+import { createEnrolling } from './factors/enrolling.ts'
+import { type OwnFactorsService, createOwnFactors } from './factors/own-factors.ts'
+import { type SecondStep, createSecondStep } from './factors/second-step.ts'
+import { createSteps } from './factors/steps.ts'
+import { createFactorTools } from './factors/tools.ts'
+import { type UserFactors, createUserFactors } from './factors/user-factors.ts'
 import { type ExternalSignIn, createExternalSignIn } from './external.ts'
 import { type Hasher, createHasher } from './hasher.ts'
 import { createKeyCipher, derivedKey } from '../secrets/cipher.ts'
@@ -49,6 +56,10 @@ export interface SessionService {
   passwords: Passwords
   links: Links
   own: OwnSessions
+  secondStep: SecondStep
+  ownFactors: OwnFactorsService
+  confirmations: Confirmations
+  userFactors: UserFactors
   keys: SigningKeys
   browsers: KnownBrowsers
   authenticator: Authenticator
@@ -72,7 +83,10 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
   }
   const defaults = { maxSeconds: settings.sessionMaxSeconds, idleSeconds: settings.sessionIdleSeconds }
   const liveness = createLiveness(db, changes, settings.now)
-  const signIn = createSignIn(core, log)
+  const tools = createFactorTools(settings)
+  const steps = createSteps(core)
+  const enrolling = createEnrolling(core, tools)
+  const signIn = createSignIn(core, steps, log)
   const links = createLinks(core, mailer)
   return {
     settings,
@@ -83,6 +97,10 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
     passwords: createPasswords(core),
     links,
     own: createOwnSessions(core),
+    secondStep: createSecondStep(core, tools, steps, enrolling),
+    ownFactors: createOwnFactors(core, enrolling),
+    confirmations: createConfirmations(core, tools),
+    userFactors: createUserFactors(core, enrolling),
     keys,
     browsers: createKnownBrowsers(derivedKey(settings.sealingKey, 'known browsers'), settings),
     authenticator: createAuthenticator(core.accessTokens, liveness, policies, options.tokens),

@@ -57,7 +57,7 @@ export interface SessionSelection {
   sessionIds?: readonly string[]
 }
 
-export type SessionMethod = 'password' | 'oidc' | 'saml'
+export type SessionMethod = 'password' | 'passkey' | 'oidc' | 'saml'
 
 /** Ends open sessions of the transaction's tenant, with an event for each. Returns how many. */
 export async function endSessionsOfTenant(
@@ -190,7 +190,7 @@ export async function endLapsedOfTenant(tx: TenantTransaction, { maxSeconds, idl
 /** Ended sessions and expired links are kept this long for incident reviews; the system log keeps more. */
 const keepDays = 7
 
-/** Removes sessions (with their refresh tokens) and mailed links that ended a while ago; not the last invitation of someone who waits. */
+/** Removes what second factors left, sessions (with their refresh tokens) and mailed links that ended a while ago; not the last invitation of someone who waits. */
 export async function cleanSessions(db: Db, now: () => Date): Promise<void> {
   const before = laterBy(now(), -keepDays * dayMs)
   await asOwner(db, 'maintenance', async (tx) => {
@@ -198,6 +198,9 @@ export async function cleanSessions(db: Db, now: () => Date): Promise<void> {
       .deleteFrom('user_session')
       .where((eb) => eb.or([eb('ended_at', '<', before), eb('expires_at', '<', before)]))
       .execute()
+    for (const table of ['sign_in_step', 'used_challenge', 'remembered_browser'] as const) {
+      await tx.deleteFrom(table).where('expires_at', '<', now()).execute()
+    }
     await tx
       .deleteFrom('one_time_token as link')
       .where('link.expires_at', '<', before)

@@ -3,25 +3,16 @@ import type { Logger } from 'pino'
 import type { SignInFailureReason } from '@steward/contract/catalogue/activity'
 import { ProblemException, problem } from '@steward/contract/errors'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
-import type { SignedIn } from '@steward/contract/session/schemas'
-import { describeUser } from '../access/permission-inputs.ts'
+import type { FactorKind } from '@steward/contract/rules/factors'
 import { systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
-import {
-  type Attempt,
-  type SessionCore,
-  isEnabled,
-  addressRefused,
-  lockedProblem,
-  signedInAnswer,
-  throttleKeysOf,
-  usesPassword,
-} from './core.ts'
+import { type Attempt, type SessionCore, isEnabled, addressRefused, lockedProblem, throttleKeysOf, usesPassword } from './core.ts'
+import { isAsked, isDue } from './factors/demand.ts'
+import type { IssuedStep, StepPurpose, Steps } from './factors/steps.ts'
 import { createFailureRate } from './failure-rate.ts'
-import { type OpaqueToken, mintToken } from './opaque-token.ts'
-import { type AccountRow, findAttempt, openSession, userContext } from './queries.ts'
-import { earlier, laterBy } from './settings.ts'
+import { type FinishedSignIn, type Opening, finish, openIn } from './opening.ts'
+import { type AccountRow, findAttempt, userContext } from './queries.ts'
 import { type ThrottleKeys, accountKey, recordFailure } from './throttle.ts'
 import type { SessionPolicy } from './policies.ts'
 
@@ -33,7 +24,7 @@ export interface Credentials {
 
 export interface SignIn {
   /** @throws login_failed, sign_in_locked, rate_limited, address_refused, unavailable */
-  withPassword(credentials: Credentials, attempt: Attempt): Promise<{ signedIn: SignedIn; refreshToken: OpaqueToken; expiresAt: Date }>
+  withPassword(credentials: Credentials, attempt: Attempt): Promise<FinishedSignIn | IssuedStep>
   /** Waits for writes that follow the answer to a failed attempt. */
   settled(): Promise<void>
 }
@@ -42,9 +33,9 @@ export interface SignIn {
  * Sign-in with a password. Every failure (tenant, user, password, status, a disabled account) costs one lookup, one hash and one
  * counted failure, and gets the same answer. Work that differs, such as a tenant's log entry, is done after the answer.
  * From outside the tenant's allowed ranges every attempt is refused the same way, before the password is checked: a stolen
- * password cannot even be tried there (docs/adr/014).
+ * password cannot even be tried there (docs/adr/014). A right password of someone with a second factor gives only a step (docs/adr/049).
  */
-export function createSignIn(core: SessionCore, log: Logger): SignIn {
+export function createSignIn(core: SessionCore, steps: Steps, log: Logger): SignIn {
   const { db, settings, hasher, policies } = core
   const afterwards = new Set<Promise<unknown>>()
   const failureRate = createFailureRate({ perMinute: settings.signInFailuresPerAddress * 2, now: settings.now })
@@ -96,8 +87,8 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
     })
   }
 
-  async function withPassword({ tenantName, username, password }: Credentials, keys: ThrottleKeys, client: Client) {
-    const attempt = await findAttempt(db, tenantName, username, keys, settings.now())
+  async function withPassword({ tenantName, username, password }: Credentials, keys: ThrottleKeys, { client, remembered }: Attempt) {
+    const attempt = await findAttempt(db, tenantName, username, keys, remembered, settings.now())
     const policy = attempt.tenantId === undefined ? undefined : await policies.of(attempt.tenantId)
     if (policy && !isAllowedFrom(client.address, policy.ranges)) {
       void later(logFailure(attempt, username, client, { reason: 'address' }))
@@ -115,7 +106,28 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
       void later(logFailure(attempt, username, client, { reason: account ? (reason ?? 'password') : 'unknown_user', ...recorded }))
       throw problem('login_failed')
     }
-    return open(account, policy, password, keys, client)
+    const purpose = await stepBefore(account, attempt, policy)
+    const newHash = account.password_hash && hasher.isOutdated(account.password_hash) ? await hasher.hash(password) : null
+    if (purpose !== undefined) {
+      const kinds = purpose === 'factor' ? attempt.factorKinds : policy.secondFactor.kinds
+      return steps.issue(account, { purpose, kinds }, client)
+    }
+    const isConfirmed = attempt.factorKinds.length === 0
+    return open(account, { policy, client, throttleKeys: keys, newHash, method: 'password', isConfirmed })
+  }
+
+  /** What is left to do after a right password. */
+  async function stepBefore(
+    account: AccountRow,
+    { factorKinds, isRemembered }: { factorKinds: readonly FactorKind[]; isRemembered: boolean },
+    { secondFactor }: SessionPolicy,
+  ): Promise<StepPurpose | undefined> {
+    if (factorKinds.length > 0 && !(isRemembered && secondFactor.rememberDays > 0)) return 'factor'
+    if (!isDue(account, factorKinds, secondFactor, settings.now())) return undefined
+    const isMissing = await withTenant(db, systemContext(account.tenant_id), (tx) => isAsked(tx, account.user_id, secondFactor), {
+      readOnly: true,
+    })
+    return isMissing ? 'enrollment' : undefined
   }
 
   return {
@@ -124,11 +136,11 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
       const account = accountKey(credentials.tenantName, credentials.username)
       const keys = throttleKeysOf(settings, account, attempt)
       // Failures of a browser that is known are counted alone, so they cannot flood.
-      if (attempt.browserOf(account) !== undefined) return withPassword(credentials, keys, client)
+      if (attempt.browserOf(account) !== undefined) return withPassword(credentials, keys, attempt)
       const retryAfterSeconds = failureRate.waitOf(client.address)
       if (retryAfterSeconds > 0) throw problem('rate_limited', { retryAfterSeconds })
       try {
-        return await withPassword(credentials, keys, client)
+        return await withPassword(credentials, keys, attempt)
       } catch (error) {
         if (error instanceof ProblemException && error.code !== 'unavailable') failureRate.count(client.address)
         throw error
@@ -139,22 +151,10 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
     },
   }
 
-  async function open(account: AccountRow, policy: SessionPolicy, password: string, throttleKeys: ThrottleKeys, client: Client) {
-    const newHash = account.password_hash && hasher.isOutdated(account.password_hash) ? await hasher.hash(password) : null
-    const time = settings.now()
-    const token = mintToken(account.tenant_id)
-    const expiresAt = laterBy(time, policy.maxSeconds * 1000)
-    const tokenExpiresAt = earlier(expiresAt, laterBy(time, policy.idleSeconds * 1000))
-    const [sessionId, facts] = await withTenant(db, userContext(account, client.requestId), (tx) =>
-      // Both statements are sent to the database together.
-      Promise.all([
-        openSession(tx, { account, client, token, time, expiresAt, tokenExpiresAt, throttleKeys, newHash }),
-        describeUser(tx, account.user_id),
-      ]),
-    )
-    if (sessionId === undefined) throw problem('login_failed')
-    const signedIn = await signedInAnswer(core, account, facts, { sessionId, expiresAt })
-    return { signedIn, refreshToken: token, expiresAt: tokenExpiresAt }
+  async function open(account: AccountRow, opening: Opening): Promise<FinishedSignIn> {
+    const opened = await withTenant(db, userContext(account, opening.client.requestId), (tx) => openIn(tx, core, account, opening))
+    if (!opened) throw problem('login_failed')
+    return finish(core, opened)
   }
 }
 

@@ -10,7 +10,7 @@ import { collectErrors } from '../service-tokens/ingest-errors.ts'
 import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
 
 /** How late events can arrive. */
-const longestDelayDays = 92
+export const longestDelayDays = 92
 
 type Event = IngestSystemLog['events'][number]
 
@@ -60,12 +60,10 @@ async function claim(tx: TenantTransaction, events: readonly Event[], moment: Da
 async function write(tx: TenantTransaction, events: readonly Event[]): Promise<void> {
   const tenantId = tenantIdOf(tx)
   await sql`
-    insert into system_log (tenant_id, occurred_at, system_log_id, kind, outcome, user_id, username, address, user_agent, request_id,
-                            details)
-    select ${tenantId}::uuid, "occurredAt", "eventId", kind, outcome, u.user_id, event.username, address, "userAgent", "requestId",
-           details
+    insert into system_log (tenant_id, occurred_at, kind, outcome, user_id, username, address, user_agent, request_id, details)
+    select ${tenantId}::uuid, "occurredAt", kind, outcome, u.user_id, event.username, address, "userAgent", "requestId", details
       from json_to_recordset(${JSON.stringify(events)}::json)
-        as event ("occurredAt" timestamptz, "eventId" uuid, kind text, outcome text, username text, address inet, "userAgent" text,
+        as event ("occurredAt" timestamptz, kind text, outcome text, username text, address inet, "userAgent" text,
                   "requestId" text, details jsonb)
       left join app_user u on u.tenant_id = ${tenantId}::uuid and u.username_key = lower(event.username)`.execute(tx)
   noteChange(tx, 'system_log')

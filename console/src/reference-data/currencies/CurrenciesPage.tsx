@@ -6,6 +6,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { exportCurrencies } from '@steward/contract/reference-data/currencies'
 import type { Currency } from '@steward/contract/reference-data/currencies-schemas'
 import { api } from '../../api/client.ts'
+import { SavedViews } from '../../saved-views/SavedViews.tsx'
 import { EmptyState } from '../../ui/display/states.tsx'
 import { SearchBox } from '../../ui/filter/SearchBox.tsx'
 import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
@@ -61,6 +62,7 @@ export function CurrenciesPage({ search }: { search: ListSearch }) {
           statusAction(currency, status, reason),
         ]}
         bulkActions={(selected) => <BulkStatus items={selected.rows} status={status} reason={reason} label={bulkLabel} />}
+        views={<SavedViews list="currencies" read={currenciesSearch} />}
         toolbar={
           <>
             <SearchBox label={m.currencies_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />

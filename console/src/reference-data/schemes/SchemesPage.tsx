@@ -5,6 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { exportCurrencySchemes } from '@steward/contract/reference-data/currencies'
 import type { CurrencyScheme } from '@steward/contract/reference-data/currencies-schemas'
 import { api } from '../../api/client.ts'
+import { SavedViews } from '../../saved-views/SavedViews.tsx'
 import { EmptyState } from '../../ui/display/states.tsx'
 import { SearchBox } from '../../ui/filter/SearchBox.tsx'
 import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
@@ -56,6 +57,7 @@ export function SchemesPage({ search }: { search: SchemesSearch }) {
         rowLink={(scheme) => ({ to: `${path}/$scheme`, params: { scheme: scheme.currencySchemeCode } })}
         rowActions={(scheme) => schemeMenu(scheme, { reason, actions, onEdit: edit })}
         bulkActions={(selected) => <BulkStatus items={selected.rows} status={actions.status} reason={reason} label={bulkLabel} />}
+        views={<SavedViews list="schemes" table="currency-schemes" read={schemesSearch} />}
         toolbar={
           <>
             <SearchBox label={m.schemes_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />

@@ -7,6 +7,7 @@ import type { Tag } from '@steward/contract/reference-data/tags-schemas'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query.ts'
 import { ExportButton } from '../../exports/ExportButton.tsx'
+import { SavedViews } from '../../saved-views/SavedViews.tsx'
 import { PageHeader } from '../../ui/display/PageHeader.tsx'
 import { EmptyState } from '../../ui/display/states.tsx'
 import { SearchBox } from '../../ui/filter/SearchBox.tsx'
@@ -56,6 +57,7 @@ export function TagsPage({ search }: { search: ListSearch }) {
           statusAction(tag, status, reason),
         ]}
         bulkActions={(selected) => <BulkStatus items={selected.rows} status={status} reason={reason} label={bulkLabel} />}
+        views={<SavedViews list="tags" read={tagsSearch} />}
         toolbar={
           <>
             <SearchBox label={m.tags_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />

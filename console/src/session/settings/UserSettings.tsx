@@ -12,6 +12,7 @@ import { DescriptionList } from '../../ui/display/DescriptionList.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
 import { PanelBody, SidePanel } from '../../ui/overlay/SidePanel.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
+import { SecuritySection } from '../factors/SecuritySection.tsx'
 import { changePasswordHash } from './hashes.ts'
 import { OwnSessions } from './OwnSessions.tsx'
 import { usePermission } from '../permissions/permissions.ts'
@@ -20,7 +21,7 @@ import css from './UserSettings.module.css'
 
 const profileQuery = endpointQuery(getProfile, ['app_user'], {})
 
-/** The own profile, looks, password and sessions, in a drawer of 480 px (specification 1, section 9). */
+/** The own profile, looks, password, second factors and sessions, in a drawer of 480 px (specification 1, section 9). */
 export function UserSettings({ onClose }: { onClose: () => void }) {
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
   const isManagedElsewhere = profile?.status === 'EXTERNAL_PROVIDER'
@@ -44,6 +45,7 @@ export function UserSettings({ onClose }: { onClose: () => void }) {
           </section>
           <PreferencesSection />
           {profile === undefined ? null : <Password changedTime={profile.passwordChangedTime} isManagedElsewhere={isManagedElsewhere} />}
+          {profile === undefined || isManagedElsewhere ? null : <SecuritySection username={profile.username} />}
           <OwnSessions />
         </div>
       </PanelBody>

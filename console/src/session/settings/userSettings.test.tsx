@@ -10,9 +10,21 @@ import { UserSettings } from './UserSettings.tsx'
 
 let profile: () => Response
 
+const factors = {
+  factors: [],
+  recoveryCodes: null,
+  allowedKinds: ['authenticator'],
+  isRequired: false,
+  dueTime: null,
+  rememberedBrowsers: 0,
+}
+
 beforeEach(() => {
   setUser(buildUser())
-  vi.stubGlobal('fetch', async (input: string) => (input.endsWith('/auth/profile') ? profile() : Response.json([])))
+  vi.stubGlobal('fetch', async (input: string) => {
+    if (input.endsWith('/auth/profile')) return profile()
+    return Response.json(input.endsWith('/auth/profile/factors') ? factors : [])
+  })
 })
 afterEach(() => {
   queryClient.clear()
@@ -30,4 +42,5 @@ test('the drawer opens without the profile, says that it could not be loaded, an
   await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: 'Ada Lindqvist' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Change password' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Set up authenticator app' })).toBeTruthy()
 })

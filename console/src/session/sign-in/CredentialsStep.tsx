@@ -9,9 +9,10 @@ import { PasswordField, TextField } from '../../ui/form/TextField.tsx'
 import { FailureCallout, useFailure } from './FailureCallout.tsx'
 import css from './sign-in.module.css'
 import type { SignInMethods } from './signIn.ts'
+import { PasskeySignIn, type PasskeySignInProps } from './PasskeySignIn.tsx'
 import { textOf } from './TenantStep.tsx'
 
-export interface CredentialsStepProps {
+export interface CredentialsStepProps extends PasskeySignInProps {
   tenantName: string
   methods: SignInMethods
   /** Filled in where it is known. */
@@ -33,6 +34,7 @@ export function CredentialsStep({
   username,
   onSignIn,
   onChangeTenant,
+  onPasskey,
   onFederated,
   takeStart,
   notice,
@@ -76,7 +78,12 @@ export function CredentialsStep({
           ) : null}
         </>
       )}
-      {hasPassword ? <PasswordForm username={username} onUsername={setTypedUsername} onSignIn={onSignIn} notice={notice} /> : null}
+      {hasPassword ? (
+        <>
+          <PasswordForm username={username} onUsername={setTypedUsername} onSignIn={onSignIn} notice={notice} />
+          <PasskeySignIn onPasskey={onPasskey} />
+        </>
+      ) : null}
     </LoginCard>
   )
 }
@@ -150,7 +157,7 @@ function PasswordForm({ username, onUsername, onSignIn, notice }: PasswordFormPr
           inputMode="email"
           defaultValue={username}
           error={missing.username ? m.field_required_email() : undefined}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus={username === ''}

@@ -5,9 +5,10 @@ import { LoginCard } from './LoginCard.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/form/TextField.tsx'
 import { FailureCallout, useFailure } from './FailureCallout.tsx'
+import { PasskeySignIn, type PasskeySignInProps } from './PasskeySignIn.tsx'
 import css from './sign-in.module.css'
 
-export interface TenantStepProps {
+export interface TenantStepProps extends PasskeySignInProps {
   /** What the field holds first. */
   tenantName: string
   /** Looks up how the tenant signs in and goes on to the next step; its rejection is shown here. */
@@ -21,7 +22,7 @@ export interface TenantStepProps {
 }
 
 /** First step of signing in: which tenant, by its name or by an email address. */
-export function TenantStep({ tenantName, onContinue, onEmail, notice }: TenantStepProps) {
+export function TenantStep({ tenantName, onContinue, onEmail, onPasskey, notice }: TenantStepProps) {
   const [by, setBy] = useState<'tenant' | 'email'>('tenant')
   const other = (
     <Button small kind="quiet" className={css.other} onClick={() => setBy(by === 'tenant' ? 'email' : 'tenant')}>
@@ -38,7 +39,7 @@ export function TenantStep({ tenantName, onContinue, onEmail, notice }: TenantSt
               label={m.login_tenant()}
               name="tenantName"
               defaultValue={tenantName}
-              autoComplete="organization"
+              autoComplete="organization webauthn"
               maxLength={64}
             />
           )}
@@ -51,10 +52,18 @@ export function TenantStep({ tenantName, onContinue, onEmail, notice }: TenantSt
           notice={notice}
         >
           {(field) => (
-            <TextField {...field} label={m.login_username()} name="email" inputMode="email" autoComplete="username" maxLength={254} />
+            <TextField
+              {...field}
+              label={m.login_username()}
+              name="email"
+              inputMode="email"
+              autoComplete="username webauthn"
+              maxLength={254}
+            />
           )}
         </LookupForm>
       )}
+      <PasskeySignIn onPasskey={onPasskey} />
     </LoginCard>
   )
 }

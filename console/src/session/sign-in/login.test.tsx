@@ -17,6 +17,7 @@ const credentials = (props: Partial<CredentialsStepProps> = {}) => (
     username=""
     onSignIn={async () => {}}
     onChangeTenant={() => {}}
+    onPasskey={async () => {}}
     onFederated={async () => {}}
     {...props}
   />
@@ -33,7 +34,7 @@ describe('the tenant step', () => {
   it('starts in the field, asks for a name and hands on the trimmed one', async () => {
     const user = userEvent.setup()
     const onContinue = vi.fn(async () => {})
-    await renderInRouter(<TenantStep tenantName="" onContinue={onContinue} onEmail={async () => false} />)
+    await renderInRouter(<TenantStep tenantName="" onContinue={onContinue} onEmail={async () => false} onPasskey={async () => {}} />)
     const field = screen.getByLabelText('Tenant')
     expect(document.activeElement).toBe(field)
     await user.keyboard('{Enter}')
@@ -46,7 +47,12 @@ describe('the tenant step', () => {
   it('says when the network is gone', async () => {
     const user = userEvent.setup()
     await renderInRouter(
-      <TenantStep tenantName="demo" onContinue={() => Promise.reject(new NetworkError('network'))} onEmail={async () => false} />,
+      <TenantStep
+        tenantName="demo"
+        onContinue={() => Promise.reject(new NetworkError('network'))}
+        onEmail={async () => false}
+        onPasskey={async () => {}}
+      />,
     )
     await user.keyboard('{Enter}')
     expect((await screen.findByRole('alert')).textContent).toContain('Please check your network connection.')
@@ -57,7 +63,7 @@ describe('the tenant step by email address', () => {
   it('looks the address up, and says beside the field when no company has it', async () => {
     const user = userEvent.setup()
     const onEmail = vi.fn(async (email: string) => email.endsWith('@northwind-re.example'))
-    await renderInRouter(<TenantStep tenantName="" onContinue={async () => {}} onEmail={onEmail} />)
+    await renderInRouter(<TenantStep tenantName="" onContinue={async () => {}} onEmail={onEmail} onPasskey={async () => {}} />)
     await user.click(screen.getByRole('button', { name: 'Use your email address instead' }))
     await user.type(screen.getByLabelText('Email'), 'ada@elsewhere.example{Enter}')
     expect(await screen.findByText(/No company sign-in is set up/)).toBeTruthy()
@@ -74,7 +80,7 @@ describe('the credentials step', () => {
     const user = userEvent.setup()
     const onSignIn = vi.fn(async () => {})
     await renderInRouter(credentials({ onSignIn }))
-    expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username')
+    expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username webauthn')
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
     await signIn(user)
     await waitFor(() =>

@@ -1,6 +1,11 @@
 import { login, signInMethods } from '@steward/contract/session/endpoints'
+import { askPasskey, askPasskeyStep, signInWithCode, signInWithPasskey, signInWithPasskeyStep } from '@steward/contract/session/factors'
+import type { PasskeyAssertion, PendingSignIn, SignInAnswer } from '@steward/contract/session/factors-schemas'
+import type { SignedIn } from '@steward/contract/session/schemas'
 import type { ResponseOf } from '@steward/contract/http'
 import { api } from '../../api/client.ts'
+import { askForPasskey } from '../factors/passkeys.ts'
+import type { Proof } from '../factors/proof.ts'
 import { rememberTenant } from './tenant.ts'
 import { holdSignedIn } from '../token/token.ts'
 
@@ -34,9 +39,39 @@ export interface Credentials {
   password: string
 }
 
-/** Signs in, and remembers the tenant for the next time. */
-export async function signIn(credentials: Credentials): Promise<void> {
-  const signedIn = await api(login, { body: credentials })
+/** Keeps the session, and remembers the tenant for the next time. */
+export async function keepSignedIn(signedIn: SignedIn): Promise<void> {
   rememberTenant(signedIn.user.tenantName)
   await holdSignedIn(signedIn)
 }
+
+/** The step that is left; undefined if the person is signed in now. */
+async function stepLeft(answer: SignInAnswer): Promise<PendingSignIn | undefined> {
+  if ('next' in answer) return answer
+  await keepSignedIn(answer)
+  return undefined
+}
+
+export const signIn = async (credentials: Credentials): Promise<PendingSignIn | undefined> =>
+  stepLeft(await api(login, { body: credentials }))
+
+/** Gives a second factor. @throws {PasskeyError}, and as every call */
+export async function signInStep({ token }: PendingSignIn, proof: Proof, rememberDevice: boolean): Promise<PendingSignIn | undefined> {
+  switch (proof.kind) {
+    case 'passkey': {
+      const credential = await askForPasskey(await api(askPasskeyStep, { body: { token } }))
+      return stepLeft(await api(signInWithPasskeyStep, { body: { token, credential, rememberDevice } }))
+    }
+    case 'password':
+      throw new Error('A password is no second factor')
+    default:
+      return stepLeft(await api(signInWithCode, { body: { token, kind: proof.kind, code: proof.code, rememberDevice } }))
+  }
+}
+
+/** What a passkey without a name has to answer. */
+export const passkeyRequest = () => api(askPasskey, {}, { retry: false })
+
+/** Signs in with a passkey alone. */
+export const signInAlone = async (credential: PasskeyAssertion): Promise<PendingSignIn | undefined> =>
+  stepLeft(await api(signInWithPasskey, { body: { credential } }))

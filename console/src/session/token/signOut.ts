@@ -33,7 +33,12 @@ let leaving = false
 /** Connects calls, other tabs and token renewal with the end of a session. */
 export function onSignOut(given: SignOutEffects): void {
   effects = given
-  setCallSession({ accessToken, refresh, onFailure: followFailure })
+  setCallSession({
+    accessToken,
+    refresh,
+    onFailure: followFailure,
+    confirm: async (asked) => (await import('../factors/confirmation.ts')).askToConfirm(asked),
+  })
   onOtherTabSignedOut(
     (reason) => void leave(logoutReasons.find((known) => known === reason) ?? 'needsLogin', { callServer: false, tellTabs: false }),
   )

@@ -28,6 +28,12 @@ export interface TimelineEntry {
   changes?: readonly TimelineChange[]
   /** The page with everything about it. */
   link?: LinkOptions | undefined
+  /** Of its element, for links of other entries to it. */
+  anchor?: string | undefined
+  /** What sets it apart, after its title. */
+  mark?: ReactNode
+  /** What can be done about it. */
+  action?: ReactNode
 }
 
 export interface TimelineProps {
@@ -70,15 +76,19 @@ export function Timeline({ label, entries, hasMore, loadingMore, onMore, level =
 /** One event of a time line. */
 export function TimelineItem({ entry }: { entry: TimelineEntry }) {
   return (
-    <li className={css.entry}>
+    <li className={css.entry} id={entry.anchor} tabIndex={entry.anchor === undefined ? undefined : -1}>
       <span className={cx(css.icon, css[entry.tone])} aria-hidden>
         {entry.icon}
       </span>
       <div className={css.body}>
         <div className={css.head}>
-          <span className={css.title}>{entry.title}</span>
+          <span className={css.title}>
+            {entry.title}
+            {entry.mark === undefined ? null : <> {entry.mark}</>}
+          </span>
           <span className={css.time}>
             <MomentButton value={entry.time} />
+            {entry.action}
           </span>
         </div>
         {entry.detail === undefined ? null : <div className={css.detail}>{entry.detail}</div>}

@@ -42,6 +42,8 @@ interface FormShellBase<Values extends FieldValues, Output extends FieldValues> 
   fieldNames?: FieldNames<Values>
   /** Why the form can't be submitted. */
   submitDisabledReason?: string | undefined
+  /** What submitting these values would do, shown on demand before it is done. */
+  preview?: ((values: Output) => ReactNode) | undefined
   /** For steps before the last: called instead of `onSubmit` with valid values. Returns false if there is something to fix first. */
   proceed?: ((values: Output) => boolean) | undefined
   children: ReactNode
@@ -49,6 +51,7 @@ interface FormShellBase<Values extends FieldValues, Output extends FieldValues> 
 
 function useSubmission<Values extends FieldValues, Output extends FieldValues>(props: FormShellBase<Values, Output>) {
   const { form, onSubmit, onDone, submitError, errorFallback, fieldNames, proceed } = props
+  const [previewed, setPreviewed] = useState<Output>()
   const summary = useRef<HTMLDivElement>(null)
   const done = useRef(false)
   const [fault, setFault] = useState<ServerFault>()
@@ -95,24 +98,41 @@ function useSubmission<Values extends FieldValues, Output extends FieldValues>(p
     },
     () => setAttempt((count) => count + 1),
   )
-  return { submit, summary, fault, errors, attempt, isDirty: () => dirty.current && !done.current }
+  // A preview is of these values only.
+  useEffect(() => {
+    const { unsubscribe } = form.watch(() => setPreviewed(undefined))
+    return unsubscribe
+  }, [form])
+  const showPreview = form.handleSubmit(
+    (values) => setPreviewed(values),
+    () => setAttempt((count) => count + 1),
+  )
+  const preview = props.preview && {
+    button: <Button onClick={() => void showPreview()}>{m.changes_preview()}</Button>,
+    content: previewed && <div ref={intoView}>{props.preview(previewed)}</div>,
+  }
+  return { preview, submit, summary, fault, errors, attempt, isDirty: () => dirty.current && !done.current }
 }
+
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** A form on a page or in a dialog. In a panel use `PanelForm`. */
 export function FormShell<Values extends FieldValues, Output extends FieldValues>(
   props: FormShellBase<Values, Output> & { secondary?: ReactNode },
 ) {
-  const { submit, summary, fault, errors, attempt } = useSubmission(props)
+  const { preview, submit, summary, fault, errors, attempt } = useSubmission(props)
   return (
     <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
       <div className={css.fields}>
         {attempt > 0 ? <ErrorSummary ref={summary} fault={fault} errors={errors} /> : null}
         {props.children}
+        {preview?.content}
       </div>
       <div className={css.actions}>
         <Button kind="primary" type="submit" loading={props.loading} disabledReason={props.submitDisabledReason}>
           {props.submitLabel}
         </Button>
+        {preview?.button}
         {props.secondary}
       </div>
     </form>
@@ -139,7 +159,7 @@ export interface PanelFormProps<Values extends FieldValues, Output extends Field
 
 /** A form in a side panel: one column, a sticky footer with one primary button, and a prompt before changes are discarded. */
 export function PanelForm<Values extends FieldValues, Output extends FieldValues>(props: PanelFormProps<Values, Output>) {
-  const { submit, summary, fault, errors, attempt, isDirty } = useSubmission({ ...props, onDone: props.onDone ?? props.onClose })
+  const { preview, submit, summary, fault, errors, attempt, isDirty } = useSubmission({ ...props, onDone: props.onDone ?? props.onClose })
   return (
     <SidePanel
       title={props.title}
@@ -156,6 +176,7 @@ export function PanelForm<Values extends FieldValues, Output extends FieldValues
             <>
               {props.secondary === undefined ? null : <span data-start>{props.secondary}</span>}
               <Button onClick={props.onClose}>{m.ui_cancel()}</Button>
+              {preview?.button}
               <Button kind="primary" type="submit" loading={props.loading} disabledReason={props.submitDisabledReason}>
                 {props.submitLabel}
               </Button>
@@ -165,6 +186,7 @@ export function PanelForm<Values extends FieldValues, Output extends FieldValues
           <div className={css.fields}>
             {attempt > 0 ? <ErrorSummary ref={summary} fault={fault} errors={errors} /> : null}
             {props.children}
+            {preview?.content}
           </div>
         </PanelContent>
       </form>

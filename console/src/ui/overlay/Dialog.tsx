@@ -14,6 +14,8 @@ export interface DialogProps {
   footer?: ReactNode
   /** A press outside doesn't close it: for content that can't be shown again. */
   staysOpen?: boolean
+  /** Opened by a call, over dialogs that it is not part of: they stay open behind it. */
+  isAbove?: boolean
   /** Initial focus; defaults to the first focusable element. */
   initialFocus?: RefObject<HTMLElement | null>
 }

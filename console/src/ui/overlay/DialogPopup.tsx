@@ -5,19 +5,32 @@ import { IconButton } from '../form/Button.tsx'
 import { cx } from '../display/cx.ts'
 import type { DialogProps } from './Dialog.tsx'
 import css from './Dialog.module.css'
-import { isInAlerts } from './isInAlerts.ts'
+import { isAboveDialogs, isInAlerts } from './isInAlerts.ts'
 
 /** The modal that `Dialog` loads. */
-export function DialogPopup({ open, onClose, title, description, size = 'small', children, footer, staysOpen, initialFocus }: DialogProps) {
+export function DialogPopup({
+  open,
+  onClose,
+  title,
+  description,
+  size = 'small',
+  children,
+  footer,
+  staysOpen,
+  initialFocus,
+  isAbove,
+}: DialogProps) {
+  const isElsewhere = isAbove ? isInAlerts : isAboveDialogs
+  const above = isAbove ? { 'data-above-dialogs': '' } : {}
   return (
     <Base.Root
       open={open}
       disablePointerDismissal={staysOpen}
-      onOpenChange={(next, details) => !next && !isInAlerts(details.event) && onClose()}
+      onOpenChange={(next, details) => !next && !isElsewhere(details.event) && onClose()}
     >
       <Base.Portal>
-        <Base.Backdrop forceRender className={cx(css.backdrop, css.modal)} />
-        <Base.Popup className={cx(css.dialog, css[size])} initialFocus={initialFocus}>
+        <Base.Backdrop {...above} forceRender className={cx(css.backdrop, css.modal)} />
+        <Base.Popup {...above} className={cx(css.dialog, css[size])} initialFocus={initialFocus}>
           <div className={css.head}>
             <div className={css.titles}>
               <Base.Title className={css.title}>{title}</Base.Title>

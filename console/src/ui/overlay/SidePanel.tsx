@@ -8,7 +8,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { cx } from '../display/cx.ts'
 import css from './Dialog.module.css'
 import { hostFloating } from './floating.ts'
-import { isInAlerts } from './isInAlerts.ts'
+import { isAboveDialogs } from './isInAlerts.ts'
 import { PanelTools } from './panelTools.ts'
 
 export type PanelSize = 'drawer' | 'small' | 'medium' | 'wide'
@@ -53,7 +53,7 @@ export function SidePanel({
   const firstField = (openedBy: string) =>
     (openedBy === 'touch' ? null : popup.current?.querySelector<HTMLElement>(fields)) ?? popup.current
   return (
-    <Base.Root open onOpenChange={(open, details) => !open && !isInAlerts(details.event) && onClose()}>
+    <Base.Root open onOpenChange={(open, details) => !open && !isAboveDialogs(details.event) && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={cx(css.backdrop, css.overlay)} />
         <Base.Popup className={cx(css.panel, css[size])} initialFocus={initialFocus ?? firstField} ref={popup}>

@@ -3,10 +3,12 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { narrowestColumnPx } from '@steward/contract/saved-views/constants'
 import { timeCell } from '../display/RelativeTime.tsx'
 import { renderListAndPanel } from '../../testing/renderRoutes.tsx'
 import type { DataColumn } from './columns.ts'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
+import { storedLayout, storeLayout } from './layout.ts'
 import type { TablePage, TableQuery } from './page.ts'
 import { patchSearch, type TableSearch } from './search.ts'
 
@@ -29,7 +31,10 @@ const columns: DataColumn<Person>[] = [
   { id: 'note', header: 'Note', optional: true, cell: () => 'a note' },
 ]
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  localStorage.clear()
+  storeLayout('people', undefined, undefined)
+})
 
 const outside: { setQuery: (query: Partial<TableQuery<Person>>) => void; searches: TableSearch[] } = { setQuery: () => {}, searches: [] }
 const setQuery = (query: Partial<TableQuery<Person>>) => outside.setQuery(query)
@@ -212,7 +217,31 @@ test('remembers the chosen columns and always keeps the first', async () => {
   expect((await screen.findByRole('menuitemcheckbox', { name: 'Name' })).getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'Note' }))
   expect(screen.getByRole('columnheader', { name: 'Note', hidden: true })).toBeDefined()
-  expect(JSON.parse(localStorage.getItem('steward.columns.people') ?? '{}')).toEqual({ name: true, groups: true, note: true })
+  expect(JSON.parse(localStorage.getItem('steward.columns.people') ?? '{}')).toEqual({ columns: { note: true }, widths: {} })
+  await user.click(await screen.findByRole('menuitem', { name: 'Reset columns' }))
+  expect(screen.queryByRole('columnheader', { name: 'Note' })).toBeNull()
+})
+
+test('reads columns as they were kept before', async () => {
+  storeLayout('people', undefined, undefined)
+  localStorage.setItem('steward.columns.people', JSON.stringify({ name: true, groups: false, note: true }))
+  await show()
+  expect(screen.getByRole('columnheader', { name: 'Note' })).toBeDefined()
+  expect(screen.queryByRole('columnheader', { name: 'Groups' })).toBeNull()
+})
+
+test('resizes a column by keys, keeps its width and gives it back', async () => {
+  const { user } = await show()
+  const handle = await screen.findByRole('separator', { name: 'Width of Groups' })
+  expect(handle.getAttribute('aria-orientation')).toBe('vertical')
+  handle.focus()
+  await user.keyboard('{Home}')
+  const head = screen.getByRole('columnheader', { name: 'Groups' })
+  expect(head.style.width).toContain(`${narrowestColumnPx}px`)
+  expect(handle.getAttribute('aria-valuenow')).toBe(String(narrowestColumnPx))
+  expect(storedLayout('people', undefined)?.widths).toEqual({ groups: narrowestColumnPx })
+  await user.keyboard('{Delete}')
+  expect(head.style.width).toBe('')
 })
 
 test('remembers the chosen density', async () => {

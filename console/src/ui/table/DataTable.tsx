@@ -7,8 +7,9 @@ import { deferred } from '../overlay/deferred.tsx'
 import { loadMenus, type MenuAction } from '../overlay/Menu.tsx'
 import { Pagination, totalText } from './Pagination.tsx'
 import { useNarrow } from '../../theme/useNarrow.ts'
-import { readVisibility, writeVisibility, type DataColumn } from './columns.ts'
+import { isShown, type DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
+import { useTableLayout } from './layout.ts'
 import { NoRows } from './NoRows.tsx'
 import type { TableQuery } from './page.ts'
 import { RowMenu, type RowMenuTarget } from './RowMenu.tsx'
@@ -55,6 +56,8 @@ export interface DataTableProps<Row extends object> {
   bulkActions?: (selected: Selected<Row>) => ReactNode
   /** The selection can be extended to all rows that match, on every page: `bulkActions` gets `isAll`. */
   selectsAll?: boolean
+  /** The menu of saved views. */
+  views?: ReactNode
   /** Search box and filters. */
   toolbar?: ReactNode
   /** Actions on the whole table: export, import. */
@@ -76,14 +79,14 @@ export interface DataTableProps<Row extends object> {
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, query, rowId, search, onSearchChange, name } = props
-  const [visibility, setVisibility] = useState(() => readVisibility(name, columns))
+  const [layout, changeLayout] = useTableLayout(name)
   const [menu, setMenu] = useState<RowMenuTarget<Row>>()
   const rows: readonly Row[] = query.data?.items ?? noRows
   const selection = useSelection(rows.map(rowId))
   const seen = useSeen(rows, rowId)
   const all = useAllSelected(props.selectsAll === true, search, query.data, rows.map(rowId), selection.ids)
   const isCard = useNarrow()
-  const inSight = useRowsInSight(rows.length, isCard)
+  const inSight = useRowsInSight(rows.length, isCard, layout.density)
   const handlers = useRowHandlers<Row>({
     select: (row, checked, extend) => {
       all.set(false)
@@ -103,7 +106,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       props.bulkActions && ((index) => rows[index] && selection.toggle(rowId(rows[index]), !selection.ids.has(rowId(rows[index])), false)),
   })
 
-  const shown = useMemo(() => columns.filter((column) => visibility[column.id]), [columns, visibility])
+  const shown = useMemo(() => columns.filter((column) => isShown(column, layout)), [columns, layout])
   const selected = all.is ? new Set(rows.map(rowId)) : selection.ids
   const ids = [...selected]
   const clearSelection = () => {
@@ -120,23 +123,20 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     selection.toggleAll(page.map(rowId), checked)
   }
   const sortBy = (sort: string | undefined) => onSearchChange({ sort })
-  const chooseColumns = (chosen: Record<string, boolean>) => {
-    setVisibility(chosen)
-    writeVisibility(name, chosen)
-  }
 
   return (
-    <div className={css.root} ref={root} data-rows>
+    <div className={css.root} ref={root} data-rows data-density={layout.density}>
       <div className={css.bar}>
         <Toolbar
           end={
             <>
               {isCard ? <SortMenu columns={columns} sort={search.sort} onSort={sortBy} /> : null}
-              <ColumnMenu columns={columns} visibility={visibility} isCard={isCard} onChange={chooseColumns} />
+              <ColumnMenu columns={columns} layout={layout} isCard={isCard} onChange={changeLayout} />
               {props.tools}
             </>
           }
         >
+          {props.views}
           {props.toolbar}
           {props.isFiltered && props.onClearFilters ? (
             <Button kind="quiet" small onClick={props.onClearFilters}>
@@ -188,6 +188,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           inSight={inSight}
           sort={search.sort}
           onSort={sortBy}
+          widths={layout.widths}
+          onResize={(widths) => changeLayout({ widths })}
           selection={props.bulkActions && { ids: selected, onSelect: handlers.select, onSelectPage: selectPage }}
           rowLink={props.rowLink}
           onOpen={handlers.open}

@@ -38,6 +38,10 @@ export interface RowTableProps<Row extends object> {
   inSight?: { count: number; restPx: number }
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
+  /** Widths in px of resized columns, by column id. */
+  widths?: Readonly<Record<string, number>>
+  /** Makes columns resizable. */
+  onResize?: (widths: Readonly<Record<string, number>>) => void
   /** Makes rows selectable. */
   selection?: SelectableRows<Row> | undefined
   rowLink?: ((row: Row) => LinkOptions) | undefined
@@ -66,6 +70,8 @@ export function RowTable<Row extends object>(props: RowTableProps<Row>) {
           columns={columns}
           sort={props.sort}
           onSort={props.onSort}
+          widths={isCard ? undefined : props.widths}
+          onResize={isCard ? undefined : props.onResize}
           selected={selection && selectedPart(selectable.map(rowId), selection.ids)}
           onSelectPage={(checked) => selection?.onSelectPage(selectable, checked)}
           isEmpty={selectable.length === 0}

@@ -2,13 +2,21 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../display/cx.ts'
 import { NativeCheckbox } from '../form/NativeCheckbox.tsx'
+import { deferred } from '../overlay/deferred.tsx'
+import type { ColumnHandleProps } from './ColumnHandle.tsx'
 import type { DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
+
+/** Follows the frame, since no one resizes a column first. */
+const ColumnHandle = deferred<ColumnHandleProps & { open?: boolean }>(async () => (await import('./ColumnHandle.tsx')).ColumnHandle)
 
 interface TableHeadProps<Row> {
   columns: readonly DataColumn<Row>[]
   sort: string | undefined
   onSort: ((sort: string | undefined) => void) | undefined
+  /** Widths in px of resized columns, by column id. */
+  widths: Readonly<Record<string, number>> | undefined
+  onResize: ((widths: Readonly<Record<string, number>>) => void) | undefined
   /** Undefined if rows aren't selectable. */
   selected: 'all' | 'some' | 'none' | undefined
   onSelectPage: (checked: boolean) => void
@@ -23,7 +31,17 @@ export function nextSort(current: string | undefined, field: string): string | u
   return current === `-${field}` ? undefined : field
 }
 
-export function TableHead<Row>({ columns, sort, onSort, selected, onSelectPage, isEmpty, hasActions }: TableHeadProps<Row>) {
+export function TableHead<Row>({
+  columns,
+  sort,
+  onSort,
+  widths,
+  onResize,
+  selected,
+  onSelectPage,
+  isEmpty,
+  hasActions,
+}: TableHeadProps<Row>) {
   return (
     <thead className={css.thead} role="rowgroup">
       <tr role="row">
@@ -44,7 +62,7 @@ export function TableHead<Row>({ columns, sort, onSort, selected, onSelectPage, 
           </th>
         )}
         {columns.map((column) => (
-          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} widths={widths} onResize={onResize} />
         ))}
         {hasActions ? (
           <th scope="col" role="columnheader" className={cx(css.head, css.actions)}>
@@ -56,15 +74,22 @@ export function TableHead<Row>({ columns, sort, onSort, selected, onSelectPage, 
   )
 }
 
-function HeadCell<Row>({ column, sort, onSort }: { column: DataColumn<Row> } & Pick<TableHeadProps<Row>, 'sort' | 'onSort'>) {
+type HeadCellProps<Row> = { column: DataColumn<Row> } & Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'widths' | 'onResize'>
+
+function HeadCell<Row>({ column, sort, onSort, widths = {}, onResize }: HeadCellProps<Row>) {
   const field = column.sort
+  const { [column.id]: width, ...others } = widths
   const direction = field === undefined ? undefined : sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
   return (
     <th
       scope="col"
       role="columnheader"
+      // Without the label of the handle, which is also a part of its content.
+      aria-label={onResize ? column.header : undefined}
       aria-sort={direction}
       className={cx(css.head, column.align && css.end, column.from && css[column.from], column.width && css[column.width])}
+      // In a narrower window than it was chosen for, the others keep their share.
+      style={width === undefined ? undefined : { width: `min(${width}px, 40vw)` }}
     >
       {field === undefined ? (
         <span className={column.isHeaderHidden ? 'visually-hidden' : undefined}>{column.header}</span>
@@ -75,6 +100,13 @@ function HeadCell<Row>({ column, sort, onSort }: { column: DataColumn<Row> } & P
           {direction === 'descending' ? <ArrowDown aria-hidden /> : null}
         </button>
       )}
+      {onResize && !column.isHeaderHidden ? (
+        <ColumnHandle
+          name={column.header}
+          width={width}
+          onResize={(next) => onResize(next === undefined ? others : { ...others, [column.id]: next })}
+        />
+      ) : null}
     </th>
   )
 }

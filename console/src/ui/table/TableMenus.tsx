@@ -2,19 +2,22 @@ import { ArrowDownUp, Columns3 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { choosePreferences, usePreferences } from '../../theme/preferences.ts'
 import { IconButton } from '../form/Button.tsx'
-import { Menu, MenuCheckbox, MenuGroup, MenuRadioGroup } from '../overlay/Menu.tsx'
-import { isFixed, type DataColumn } from './columns.ts'
+import { Menu, MenuCheckbox, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../overlay/Menu.tsx'
+import { isFixed, isShown, type DataColumn } from './columns.ts'
+import { emptyLayout, useSavedViewId, type TableLayout } from './layout.ts'
 
 interface ColumnMenuProps<Row> {
   columns: readonly DataColumn<Row>[]
-  visibility: Record<string, boolean>
+  layout: TableLayout
   isCard: boolean
-  onChange: (visibility: Record<string, boolean>) => void
+  onChange: (layout: Partial<TableLayout>) => void
 }
 
-/** Chooses the visible columns and, unless rows are cards, their height. */
-export function ColumnMenu<Row>({ columns, visibility, isCard, onChange }: ColumnMenuProps<Row>) {
+/** Chooses the visible columns and, unless rows are cards, their height; a saved view has a density of its own. */
+export function ColumnMenu<Row>({ columns, layout, isCard, onChange }: ColumnMenuProps<Row>) {
   const { density } = usePreferences()
+  const isView = useSavedViewId() !== undefined
+  const isArranged = Object.keys({ ...layout.columns, ...layout.widths }).length > 0
   return (
     <Menu trigger={<IconButton kind="secondary" label={m.ui_columns()} icon={<Columns3 />} />}>
       <MenuGroup label={m.ui_columns()}>
@@ -22,23 +25,29 @@ export function ColumnMenu<Row>({ columns, visibility, isCard, onChange }: Colum
           <MenuCheckbox
             key={column.id}
             label={column.header}
-            checked={visibility[column.id] === true}
+            checked={isShown(column, layout)}
             disabled={isFixed(column, index)}
-            onChange={(checked) => onChange({ ...visibility, [column.id]: checked })}
+            onChange={(checked) => onChange({ columns: { ...layout.columns, [column.id]: checked } })}
           />
         ))}
       </MenuGroup>
       {isCard ? null : (
         <MenuRadioGroup
           label={m.shell_density()}
-          value={density}
+          value={layout.density ?? density}
           options={[
             { value: 'comfortable', label: m.shell_density_comfortable() },
             { value: 'compact', label: m.shell_density_compact() },
           ]}
-          onChange={(next) => choosePreferences({ density: next })}
+          onChange={(next) => (isView ? onChange({ density: next }) : choosePreferences({ density: next }))}
         />
       )}
+      {isArranged ? (
+        <>
+          <MenuSeparator />
+          <MenuItem label={m.ui_columns_reset()} onSelect={() => onChange({ columns: emptyLayout.columns, widths: emptyLayout.widths })} />
+        </>
+      ) : null}
     </Menu>
   )
 }

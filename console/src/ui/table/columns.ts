@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { breakpoints } from '../../theme/breakpoints.ts'
+import type { TableLayout } from './layout.ts'
 
 /** A column of a `DataTable`. */
 export interface DataColumn<Row> {
@@ -25,27 +26,5 @@ export interface DataColumn<Row> {
 
 export const isFixed = <Row>(column: DataColumn<Row>, index: number): boolean => column.fixed ?? index === 0
 
-const key = (table: string) => `steward.columns.${table}`
-
-/** The visible columns: the choice stored on this device, or all that aren't optional. */
-export function readVisibility<Row>(table: string, columns: readonly DataColumn<Row>[]): Record<string, boolean> {
-  const visibility = Object.fromEntries(columns.map((column) => [column.id, column.optional !== true]))
-  const stored = storedVisibility(table)
-  if (typeof stored === 'object' && stored !== null) {
-    for (const [id, shown] of Object.entries(stored)) if (id in visibility && typeof shown === 'boolean') visibility[id] = shown
-  }
-  return visibility
-}
-
-function storedVisibility(table: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key(table)) ?? 'null')
-  } catch {
-    // Not written by this table; use the defaults.
-    return null
-  }
-}
-
-export function writeVisibility(table: string, visibility: Record<string, boolean>): void {
-  localStorage.setItem(key(table), JSON.stringify(visibility))
-}
+/** The columns that a layout shows: those chosen, and otherwise those that aren't optional. */
+export const isShown = <Row>(column: DataColumn<Row>, { columns }: TableLayout): boolean => columns[column.id] ?? column.optional !== true

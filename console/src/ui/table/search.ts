@@ -59,6 +59,9 @@ export function idsParam(value: unknown): string[] | undefined {
   return ids.length > 0 ? ids : undefined
 }
 
+/** The id of the saved view that a list shows; every list with saved views has this parameter. */
+export const savedViewParam = (raw: Record<string, unknown>): string | undefined => idsParam(raw.savedView)?.[0]
+
 /** A sort of the URL as a list call takes it, or `fallback` if it is missing or the server would refuse it. */
 export function sortFrom<const S extends string>(
   sort: string | undefined,

@@ -1,5 +1,5 @@
 import { useMatch, useNavigate, useRouter } from '@tanstack/react-router'
-import { patchSearch } from './search.ts'
+import { patchSearch, savedViewParam } from './search.ts'
 
 /**
  * Changes keys of the page's search parameters; see `patchSearch`. It patches the current URL, so that a debounced search
@@ -16,6 +16,18 @@ export function useSearchChange<S extends object>(read: (raw: Record<string, unk
   })
   return (patch) => {
     const isOpen = router.matchRoutes(router.latestLocation).some((match) => match.routeId === routeId && match.pathname === pathname)
-    if (isOpen) void navigate({ to: '.', search: (previous) => patchSearch(read(previous), patch), state: true, replace: 'q' in patch })
+    if (isOpen)
+      void navigate({
+        to: '.',
+        search: (previous) => withSavedView(previous, patchSearch(read(previous), patch)),
+        state: true,
+        replace: 'q' in patch,
+      })
   }
+}
+
+/** A list still shows its saved view after a change, as changed. */
+function withSavedView<S extends object>(previous: Record<string, unknown>, search: S): S {
+  const savedView = savedViewParam(previous)
+  return savedView === undefined ? search : { ...search, savedView }
 }

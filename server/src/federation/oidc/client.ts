@@ -3,7 +3,7 @@ import * as openid from 'openid-client'
 import type { FetchBody } from 'openid-client'
 import type { ProviderSetup, ProtocolTools } from '../protocol.ts'
 import { clockToleranceSeconds } from '../clock.ts'
-import type { SafeFetch } from '../safe-fetch.ts'
+import type { SafeFetch } from '../../outgoing/safe-fetch.ts'
 
 /** Accepted signature algorithms of identity tokens: public keys only, never `none` or a shared secret. */
 export const tokenAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']

@@ -1,4 +1,4 @@
-import type { SafeFetch } from '../safe-fetch.ts'
+import type { SafeFetch } from '../../outgoing/safe-fetch.ts'
 
 /** An unsuccessful response of the provider. */
 export interface FailedCall {

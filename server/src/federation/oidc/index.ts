@@ -1,5 +1,5 @@
 import type { Protocol } from '../protocol.ts'
-import type { SafeFetch } from '../safe-fetch.ts'
+import type { SafeFetch } from '../../outgoing/safe-fetch.ts'
 import { authenticationOf, documentOf } from './client.ts'
 import { logout, readLogout } from './logout.ts'
 import { isDiscoveryText, readMetadata } from './metadata.ts'

@@ -11,7 +11,7 @@ import {
   createSteps,
 } from '../protocol.ts'
 import { clockToleranceSeconds } from '../clock.ts'
-import type { SafeFetch } from '../safe-fetch.ts'
+import type { SafeFetch } from '../../outgoing/safe-fetch.ts'
 import { believedAlgorithms, clientOf, documentOf } from './client.ts'
 
 /** The URL that starts a logout at the provider (OpenID Connect RP-Initiated Logout 1.0). */

@@ -3,7 +3,7 @@ import type { FederationCheck } from '@steward/contract/federation/schemas'
 import { knock } from '../endpoint-checks.ts'
 import type { ProviderSource, ReadProvider, ReadingTools } from '../protocol.ts'
 import { clockToleranceSeconds } from '../clock.ts'
-import { FetchFailed, type SafeFetch } from '../safe-fetch.ts'
+import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts'
 import { type DiscoveryDocument, authenticationOf, believedAlgorithms } from './client.ts'
 
 /** The path of discovery documents below the issuer (OpenID Connect Discovery 1.0, section 4). */

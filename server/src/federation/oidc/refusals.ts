@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
 import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalogue/federation-codes'
-import { FetchFailed } from '../safe-fetch.ts'
+import { FetchFailed } from '../../outgoing/safe-fetch.ts'
 import type { FailedCall } from './failures.ts'
 
 /** Why the exchange of a code failed, and at which step. */

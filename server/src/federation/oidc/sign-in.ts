@@ -13,7 +13,7 @@ import {
   type Step,
   createSteps,
 } from '../protocol.ts'
-import type { SafeFetch } from '../safe-fetch.ts'
+import type { SafeFetch } from '../../outgoing/safe-fetch.ts'
 import { authenticationOf, clientOf, documentOf } from './client.ts'
 import { namePartsOf } from '../full-name.ts'
 import { watchFailures } from './failures.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSafeFetch } from '../safe-fetch.ts'
+import { createSafeFetch } from '../../outgoing/safe-fetch.ts'
 import { noExceptions } from '../../outgoing/address.ts'
 import { requestId, responseXml, self } from '../../testing/federation/saml-forging.ts'
 import { createSaml } from './index.ts'

@@ -1,5 +1,5 @@
 import type { Incoming, Protocol, ProviderSetup } from '../protocol.ts'
-import type { SafeFetch } from '../safe-fetch.ts'
+import type { SafeFetch } from '../../outgoing/safe-fetch.ts'
 import { type SamlDetails, detailsSchema } from './details.ts'
 import { readMessage } from './encoding.ts'
 import { beginLogout, readLogout } from './logout.ts'

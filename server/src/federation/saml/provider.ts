@@ -2,7 +2,7 @@ import type { FederationCheck } from '@steward/contract/federation/schemas'
 import type { ProviderSource, ReadProvider } from '../protocol.ts'
 import { knock } from '../endpoint-checks.ts'
 import { clockToleranceSeconds } from '../clock.ts'
-import { FetchFailed, type SafeFetch } from '../safe-fetch.ts'
+import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts'
 import { type ReadMetadata, readMetadata } from './metadata.ts'
 
 interface Reader {

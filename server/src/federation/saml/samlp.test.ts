@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { exceptionsFrom } from '../../outgoing/address.ts'
 import type { Completion, ProviderSetup, RelyingPartyKeyPair } from '../protocol.ts'
-import { createSafeFetch } from '../safe-fetch.ts'
+import { createSafeFetch } from '../../outgoing/safe-fetch.ts'
 import { visitProvider } from '../../testing/federation/browser.ts'
 import { type SamlProvider, startSamlProvider } from '../../testing/federation/saml-provider.ts'
 import { createSaml } from './index.ts'

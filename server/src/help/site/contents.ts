@@ -14,11 +14,11 @@ export interface Section {
 const ordered: readonly Section[] = [
   {
     title: m.help_section_start,
-    pages: ['home', 'launchpad', 'basics/top-bar', 'basics/lists', 'basics/changes', 'notification-settings', 'download'],
+    pages: ['home', 'launchpad', 'basics/top-bar', 'basics/lists', 'basics/changes', 'basics/undo', 'notification-settings', 'download'],
   },
   {
     title: m.help_section_sign_in,
-    pages: ['login', 'login/forgot-password', 'login/reset-password', 'login/set-password', 'change-password'],
+    pages: ['login', 'login/second-factor', 'login/forgot-password', 'login/reset-password', 'login/set-password', 'change-password'],
   },
   {
     title: m.help_section_people,
@@ -44,7 +44,12 @@ const ordered: readonly Section[] = [
   },
   {
     title: m.help_section_developers,
-    pages: ['developer-administration/access-credentials', 'developer-administration/api-monitoring', 'developer-administration/tempData'],
+    pages: [
+      'developer-administration/access-credentials',
+      'developer-administration/api-monitoring',
+      'developer-administration/log-streams',
+      'developer-administration/tempData',
+    ],
   },
   {
     title: m.help_section_company,

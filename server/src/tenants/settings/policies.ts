@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import type { AddressRange } from '@steward/contract/rules/addresses'
 import {
   type EmailDomains,
+  type SecondFactor,
   type SessionPolicy,
   accountCreationSchema,
   emailDomainsSchema,
   logRetentionSchema,
+  secondFactorSchema,
   sessionPolicySchema,
   signInAddressesSchema,
 } from '@steward/contract/rules/settings-schemas'
@@ -36,6 +38,7 @@ export interface TenantPolicy extends SessionTimes {
   /** Empty: from everywhere. */
   ranges: readonly AddressRange[]
   emailDomains: EmailDomains
+  secondFactor: SecondFactor
   keptDays: KeptDays
   /** First sign-ins create users, also while a SCIM token is active. */
   createsDuringProvisioning: boolean
@@ -70,6 +73,7 @@ export function createPolicies(db: Db, changes: ChangeListener, { sessions: defa
       ...timesOf(stored(sessionPolicySchema, entries.get('sessionPolicy'))),
       ranges: rangesOf(stored(signInAddressesSchema, entries.get('signInAddresses'))),
       emailDomains: stored(emailDomainsSchema, entries.get('emailDomains')),
+      secondFactor: stored(secondFactorSchema, entries.get('secondFactor')),
       createsDuringProvisioning: stored(accountCreationSchema, entries.get('accountCreation')).duringProvisioning,
       keptDays: keptDaysOf(stored(logRetentionSchema, entries.get('logRetention')), logs),
     }

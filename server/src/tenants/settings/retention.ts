@@ -1,3 +1,4 @@
+import { changesKeptDays } from '@steward/contract/changes/constants'
 import { logRetentionSchema } from '@steward/contract/rules/settings-schemas'
 import { dropLogPartitions } from '../../db/log-partitions.ts'
 import type { Db } from '../../db/pool.ts'
@@ -17,7 +18,7 @@ export interface Kept {
 /** How long the audit log and the system log are kept (docs/adr/031). */
 export interface LogRetention {
   of(tenantId: string, log: LogName): Promise<Kept>
-  /** Drops the months of both logs that no tenant keeps anything in. Returns the names of their partitions. */
+  /** Drops the months of the logs, and of changes, that no tenant keeps anything in. Returns the names of their partitions. */
   dropMonths(): Promise<string[]>
 }
 
@@ -45,7 +46,10 @@ export function createLogRetention(
       const tenants = await keptByTenant()
       const keptIn = (log: LogName) => tenants.map(({ tenantId, kept }) => ({ tenantId, since: since(kept[log]) }))
       const dropped = await dropLogPartitions(db, 'audit_entry', keptIn('auditLog'))
-      return [...dropped, ...(await dropLogPartitions(db, 'system_log', keptIn('systemLog')))]
+      dropped.push(...(await dropLogPartitions(db, 'system_log', keptIn('systemLog'))))
+      const changes = tenants.map(({ tenantId }) => ({ tenantId, since: since(changesKeptDays) }))
+      for (const log of ['change_record', 'row_image'] as const) dropped.push(...(await dropLogPartitions(db, log, changes)))
+      return dropped
     },
   }
 }

@@ -7,10 +7,17 @@ import { clientOf } from '../../http/client.ts'
 import type { TenantView } from '../tenant-view.ts'
 import type { SettingCaller, SettingService } from './service.ts'
 
-const settingCallerOf = ({ principal, request }: { principal: Principal; request: FastifyRequest }): SettingCaller => ({
+interface SettingCall {
+  principal: Principal
+  request: FastifyRequest
+  requireFresh(): Promise<void>
+}
+
+const settingCallerOf = ({ principal, request, requireFresh }: SettingCall): SettingCaller => ({
   principal,
   requestId: request.id,
   address: clientOf(request).address,
+  requireFresh,
 })
 
 /** Binds the tenant, its applications and its settings. */

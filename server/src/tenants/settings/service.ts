@@ -3,17 +3,20 @@ import { fieldFaults } from '@steward/contract/field-faults'
 import type { BodyOf, ResponseOf } from '@steward/contract/http'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import {
+  type SecondFactor,
   type SettingLevel,
   type TenantSettingKey,
   type TenantSettings,
   accountCreationSchema,
   emailDomainsSchema,
   logRetentionSchema,
+  secondFactorSchema,
   sessionPolicySchema,
   settingSchemas,
   signInAddressesSchema,
   tenantSettingsSchema,
 } from '@steward/contract/rules/settings-schemas'
+import { factorAudiences } from '@steward/contract/rules/factors'
 import { longestSettingBytes } from '@steward/contract/rules/settings'
 import type { putSetting } from '@steward/contract/tenants/endpoints'
 import type { z } from 'zod'
@@ -42,6 +45,8 @@ export interface SettingCaller {
   principal: Principal
   requestId: string
   address: string | undefined
+  /** @throws freshness_required if a person has not just confirmed who they are */
+  requireFresh(): Promise<void>
 }
 
 export interface VersionedSetting {
@@ -96,6 +101,10 @@ export function createSettingService(context: SettingContext) {
         mustBeWithinLimits(retention, context.logLimits)
         return retention
       }
+      case 'secondFactor': {
+        await caller.requireFresh()
+        return sinceNow(secondFactorSchema.parse(wanted), (await context.policies.read(tx)).secondFactor, context.now())
+      }
       case 'accountCreation':
         return accountCreationSchema.parse(wanted)
       case 'signInAddresses': {
@@ -147,6 +156,14 @@ export function createSettingService(context: SettingContext) {
       })
     },
   }
+}
+
+/** The grace period counts from when the setting began to ask more people. */
+function sinceNow(wanted: SecondFactor, current: SecondFactor, time: Date): SecondFactor {
+  const isWider = factorAudiences.indexOf(wanted.audience) > factorAudiences.indexOf(current.audience)
+  const isStricter = current.kinds.some((kind) => !wanted.kinds.includes(kind))
+  const since = isWider || isStricter ? time.toISOString() : current.since
+  return { ...wanted, since }
 }
 
 export type SettingService = ReturnType<typeof createSettingService>

@@ -9,6 +9,6 @@ export const Route = createFileRoute('/_shell/user-administration/resource-group
   beforeLoad: () => {
     const [first] = availableResourceGroupProducts(resourceGroupProducts, hasPermission)
     if (first === undefined) throw notFound()
-    throw redirect({ to: '/user-administration/resource-groups/$app', params: { app: first.tab }, replace: true })
+    throw redirect({ to: '/user-administration/resource-groups/$app', params: { app: first.tab }, search: true, replace: true })
   },
 })

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { generate } from 'selfsigned'
 import { afterEach, describe, expect, it } from 'vitest'
-import { exceptionsFrom, noExceptions } from '../outgoing/address.ts'
+import { exceptionsFrom, noExceptions } from './address.ts'
 import { FetchFailed, type SafeFetchOptions, createSafeFetch } from './safe-fetch.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void

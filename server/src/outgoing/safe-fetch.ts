@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher, request } from 'undici'
-import { type AddressFault, AddressRefused, type OutgoingRules, checkUrl, guardedLookup, hostOf } from '../outgoing/address.ts'
+import { type AddressFault, AddressRefused, type OutgoingRules, checkUrl, guardedLookup, hostOf } from './address.ts'
 
 /**
- * Fetches every URL that administrators configure: metadata, discovery, keys, tokens.
- * Only https and public addresses are allowed, except those the operator lists in `STEWARD_INTERNAL_PROVIDERS`. Each connection is
+ * Fetches every URL that administrators configure: metadata, discovery, keys, tokens, webhooks.
+ * Only https and public addresses are allowed, except those the operator lists. Each connection is
  * made to the address that was checked for it, every redirect is checked like the first URL, and size and time are limited.
  */
 export interface SafeFetch {

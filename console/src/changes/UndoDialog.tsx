@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { auditedTables } from '@steward/contract/audit-log/constants'
+import { undoChange } from '@steward/contract/changes/endpoints'
+import type { Preview } from '@steward/contract/changes/schemas'
+import type { HistoryPart } from '@steward/contract/history/schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { alerts } from '../api/alerts.ts'
+import { api } from '../api/client.ts'
+import { problemMessage } from '../api/problem.ts'
+import { invalidateTables } from '../api/query.ts'
+import type { UndoRequest } from '../api/undo.ts'
+import { entityLink } from '../audit-log/entityLink.ts'
+import { kindOf } from '../audit-log/labels.ts'
+import { Effects } from '../effects/Effects.tsx'
+import { previewQuery } from '../effects/preview.ts'
+import { partDetails } from '../history/details.tsx'
+import { partName } from '../history/names.ts'
+import { Callout } from '../ui/display/Callout.tsx'
+import { SkeletonLines } from '../ui/display/states.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
+import { conflictsOf, type UndoConflict } from './conflicts.ts'
+import { Conflicts } from './Conflicts.tsx'
+import css from './UndoDialog.module.css'
+
+interface UndoDialogProps extends UndoRequest {
+  onClose: () => void
+}
+
+/** Shows what undoing a change would bring back and what it would not, then does it. */
+export function UndoDialog({ changeId, title, onClose }: UndoDialogProps) {
+  const navigate = useNavigate()
+  const cancel = useRef<HTMLButtonElement>(null)
+  const preview = useQuery(previewQuery(undoChange, { params: { changeId } }))
+  const undo = useMutation({
+    mutationKey: ['Changes_undo'],
+    mutationFn: () => api(undoChange, { params: { changeId } }),
+    onSuccess: () => {
+      onClose()
+      void invalidateTables(auditedTables)
+      const link = preview.data?.parts
+        .map((part) => entityLink({ ...part, entity: { ...part.entity, isGone: part.type === 'Delete' } }))
+        .find(Boolean)
+      const view = link && { label: m.ui_view(), onSelect: () => void navigate(link) }
+      alerts.success(m.changes_undo_done(), view && { action: view })
+    },
+  })
+  const error = undo.error ?? preview.error
+  const conflicts = conflictsOf(error)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="medium"
+      title={m.changes_undo_title()}
+      description={title}
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {m.ui_cancel()}
+          </Button>
+          <Button
+            kind="primary"
+            loading={undo.isPending || preview.isPending}
+            disabledReason={preview.error ? refusalReason(conflicts, preview.error) : undefined}
+            onClick={() => undo.mutate()}
+          >
+            {m.changes_undo_confirm()}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.content}>
+        {conflicts.length > 0 ? (
+          <Conflicts conflicts={conflicts} />
+        ) : error ? (
+          <Callout tone="danger" role="alert">
+            {problemMessage(error, m.changes_undo_failed())}
+          </Callout>
+        ) : null}
+        {preview.data ? <Returning preview={preview.data} /> : preview.isPending ? <SkeletonLines count={4} /> : null}
+      </div>
+    </Dialog>
+  )
+}
+
+const refusalReason = (conflicts: readonly UndoConflict[], error: unknown): string =>
+  conflicts.length > 0 ? m.changes_conflict_reason() : problemMessage(error, m.changes_undo_failed())
+
+/** Who is affected, and each record with the fields that come back. */
+function Returning({ preview: { effects, parts, partCount } }: { preview: Preview }) {
+  return (
+    <>
+      <Effects effects={effects} />
+      <section className={css.returning} aria-label={m.changes_undo_returns()}>
+        <h3>{m.changes_undo_returns()}</h3>
+        <ul>
+          {parts.map((part) => (
+            <li key={`${part.category} ${part.entityId}`}>
+              <Part part={part} />
+            </li>
+          ))}
+        </ul>
+        {partCount > parts.length ? <p className={css.muted}>{m.changes_undo_more({ count: partCount - parts.length })}</p> : null}
+      </section>
+    </>
+  )
+}
+
+const fates = { Create: m.changes_undo_created, Update: undefined, Delete: m.changes_undo_deleted }
+
+function Part({ part }: { part: HistoryPart }) {
+  const fate = fates[part.type]?.()
+  return (
+    <>
+      <p className={css.record}>
+        {kindOf(part)} {partName(part)}
+        {fate === undefined ? null : <span className={css.muted}> {fate}</span>}
+      </p>
+      <ul className={css.fields}>
+        {part.type === 'Delete'
+          ? null
+          : partDetails(part).map(({ field, content }, index) => (
+              <li key={index}>
+                <span className={css.muted}>{field}</span> {content}
+              </li>
+            ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Preview } from '@steward/contract/changes/schemas'
+import { ProblemError, type CallInput, type Endpoint } from '@steward/contract/http'
+import { m } from '@steward/contract/paraglide/messages'
+import { problemMessage } from '../api/problem.ts'
+import { Callout } from '../ui/display/Callout.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import { Effects } from './Effects.tsx'
+import css from './Effects.module.css'
+import { previewQuery } from './preview.ts'
+
+/** What a change would do, or why it would be refused, while it is asked and after. */
+export function PreviewedEffects({ preview }: { preview: UseQueryResult<Preview> }) {
+  const { data, error, isFetching } = preview
+  if (error instanceof ProblemError && error.status < 500)
+    return (
+      <Callout tone="warning" title={m.changes_refused()}>
+        {problemMessage(error, m.changes_preview_failed())}
+      </Callout>
+    )
+  if (error)
+    return (
+      <Callout
+        tone="danger"
+        actions={
+          <Button small loading={isFetching} onClick={() => void preview.refetch()}>
+            {m.ui_retry()}
+          </Button>
+        }
+      >
+        {problemMessage(error, m.changes_preview_failed())}
+      </Callout>
+    )
+  if (data === undefined)
+    return (
+      <p className={css.muted} role="status">
+        {m.changes_preview_loading()}
+      </p>
+    )
+  return (
+    <section aria-label={m.changes_effects()} aria-busy={isFetching} role="status">
+      <Effects effects={data.effects} />
+    </section>
+  )
+}
+
+/** What a call with this input would do, for the "Preview" button of a form. */
+export function CallPreview<E extends Endpoint>({ endpoint, input }: { endpoint: E; input: CallInput<E> }) {
+  return <PreviewedEffects preview={useQuery(previewQuery(endpoint, input))} />
+}

@@ -1,0 +1,34 @@
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { auditedTables } from '@steward/contract/audit-log/constants'
+import type { Preview } from '@steward/contract/changes/schemas'
+import type { CallInput, Endpoint } from '@steward/contract/http'
+import { createPreviewClient } from '@steward/contract/preview-client'
+import { asSignedIn, clientOptions } from '../api/client.ts'
+import { useDebounced } from '../ui/form/useDebounced.ts'
+
+const preview = createPreviewClient(clientOptions)
+
+/** What a call would do. Nothing is changed. */
+export const previewQuery = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+  queryOptions({
+    queryKey: ['preview', endpoint.id, input] as const,
+    queryFn: ({ signal }) => asSignedIn(endpoint, () => preview(endpoint, { ...input, signal })),
+    // Anything that changes in the meantime can change its effects.
+    meta: { tables: auditedTables, pauseMs: 2_000 },
+    gcTime: 0,
+  })
+
+/** Long enough to tick several boxes in a row. */
+const pauseMs = 300
+
+/** What a call with this input would do; nothing is asked without input. The last answer stays while the next is computed. */
+export function usePreview<E extends Endpoint>(endpoint: E, input: CallInput<E> | undefined): UseQueryResult<Preview> {
+  const key = JSON.stringify(input) ?? ''
+  const settled = useDebounced(key, pauseMs)
+  return useQuery({
+    // Without input it is not enabled.
+    ...previewQuery(endpoint, input as CallInput<E>),
+    enabled: input !== undefined && settled === key,
+    placeholderData: (previous: Preview | undefined) => previous,
+  })
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { listUserFactors } from '@steward/contract/session/factors'
+import { endpointQuery } from '../api/query.ts'
+import { FactorRow } from '../session/factors/FactorRow.tsx'
+import css from '../session/factors/factors.module.css'
+import { factorTables } from '../session/factors/queries.ts'
+import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import { deferred } from '../ui/overlay/deferred.tsx'
+import type { ResetFactorsDialogProps } from './ResetFactorsDialog.tsx'
+import shared from './users.module.css'
+
+const ResetFactorsDialog = deferred<ResetFactorsDialogProps & { open?: boolean }>(
+  async () => (await import('./ResetFactorsDialog.tsx')).ResetFactorsDialog,
+)
+
+export interface UserFactorsProps {
+  userId: string
+  name: string
+  /** Why they cannot be reset. */
+  reason: string | undefined
+}
+
+/** A user's second factors, and their reset. */
+export function UserFactors({ userId, name, reason }: UserFactorsProps) {
+  const { data, error, refetch, isFetching } = useQuery(endpointQuery(listUserFactors, factorTables, { params: { userId } }))
+  const [isAsking, setAsking] = useState(false)
+  if (data === undefined) {
+    return error === null ? (
+      <SkeletonLines count={3} />
+    ) : (
+      <ErrorState error={error} fallback={m.users_error_factors()} onRetry={() => void refetch()} retrying={isFetching} />
+    )
+  }
+  const { factors, recoveryCodesLeft } = data
+  return (
+    <section className={shared.stack} aria-labelledby="second-factor">
+      <div className={shared.between}>
+        <h3 id="second-factor">{m.users_factors()}</h3>
+        {factors.length === 0 ? null : (
+          <Button small disabledReason={reason} onClick={() => setAsking(true)}>
+            {m.users_factors_reset()}
+          </Button>
+        )}
+      </div>
+      {factors.length === 0 ? (
+        <p className={shared.muted}>{m.users_factors_none({ name })}</p>
+      ) : (
+        <>
+          <ul className={css.factors} aria-label={m.users_factors()}>
+            {factors.map((factor) => (
+              <FactorRow key={factor.factorId} factor={factor} />
+            ))}
+          </ul>
+          <p className={shared.muted}>{m.users_factors_codes({ count: recoveryCodesLeft })}</p>
+        </>
+      )}
+      {isAsking ? <ResetFactorsDialog userId={userId} name={name} onClose={() => setAsking(false)} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,9 @@
+/** What an undo does not bring back. */
+export const lasting = ['passwords', 'mails', 'sessions'] as const
+export type Lasting = (typeof lasting)[number]
+
+/** The people and API keys that a preview names. */
+export const shownPeople = 20
+
+/** How long changes can be listed and undone. */
+export const changesKeptDays = 400

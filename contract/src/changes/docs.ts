@@ -1,0 +1,81 @@
+import { operations } from '../operations.ts'
+import * as endpoints from './endpoints.ts'
+import { changeDetailSchema, changeParams, listChangesQuery, listChangesResponse, undoChangeResponse, type Change } from './schemas.ts'
+
+const tag = 'Changes'
+const changeId = '0199c0de-bbbb-7c11-9d59-3b8f5f1c2a44'
+
+const change: Change = {
+  changeId,
+  operation: 'patchGroup',
+  requestId: '6f2c2d0e-5a53-4a0e-9a51-4d4b8b0a7c10',
+  occurredAt: '2026-03-14T09:26:53.589Z',
+  actorType: 'user',
+  actorId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44',
+  actorName: 'ada.lindqvist@meridian-re.example',
+  actor: { givenName: 'Ada', familyName: 'Lindqvist' },
+  rowCount: 1,
+  undoOf: null,
+  undoneBy: null,
+  isUndoable: true,
+  lasting: [],
+}
+
+export const changesDocs = operations(endpoints, {
+  listChanges: {
+    summary: 'List changes, newest first',
+    description: 'One for each transaction of a call or of a background task. Changes are kept for 400 days.',
+    tag,
+    query: listChangesQuery,
+    response: listChangesResponse,
+    errors: [],
+    examples: { query: { limit: 20 }, response: { items: [change], next: null } },
+  },
+  getChange: {
+    summary: 'Read a change with what it wrote',
+    tag,
+    params: changeParams,
+    response: changeDetailSchema,
+    errors: ['not_found'],
+    examples: {
+      params: { changeId },
+      response: { change, partCount: 0, isPartial: false, parts: [] },
+    },
+  },
+  undoChange: {
+    summary: 'Undo a change',
+    description:
+      'Puts back what the change wrote, as a change of its own: all of it, or nothing. Needs the permissions for what the change wrote. `change_conflict` names each field that was changed since, with the values before the change, after it, and now. Passwords, sent emails and ended sessions do not come back; a user who is restored is sent a link to set a password. Changes of settings and of other records that are not users, groups, roles, API keys or resource groups cannot be undone, nor the deletion of an API key.',
+    tag,
+    params: changeParams,
+    response: undoChangeResponse,
+    errors: [
+      'not_found',
+      'forbidden',
+      'change_not_undoable',
+      'change_conflict',
+      'administrator_only',
+      'grant_exceeds_own',
+      'last_administrator',
+      'user_is_self',
+      'user_exists',
+      'user_looks_alike',
+      'group_name_taken',
+      'group_limit_reached',
+      'role_name_taken',
+      'group_reserved',
+      'group_managed_elsewhere',
+      'user_managed_elsewhere',
+      'email_domain_refused',
+      'action_unknown',
+      'action_unavailable',
+      'groups_with_all_access',
+      'package_unknown',
+      'allocation_over_100',
+    ],
+    examples: {
+      params: { changeId },
+      response: { changeId: '0199c0de-cccc-7c11-9d59-3b8f5f1c2a44', undoOf: changeId, lasting: [] },
+    },
+  },
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { actorTypes } from '../audit-log/constants.ts'
+import { timestamp } from '../fields.ts'
+import { changedParts, personSchema } from '../history/schemas.ts'
+import { lasting, shownPeople } from './constants.ts'
+
+/** A committed change: what one transaction of a call or a background task wrote. */
+export const changeSchema = z.strictObject({
+  changeId: z.uuid(),
+  operation: z.string().meta({ description: 'The operation of the API, or the name of the background task' }),
+  requestId: z.string().nullable(),
+  occurredAt: timestamp,
+  actorType: z.enum(actorTypes),
+  actorId: z.string(),
+  actorName: z.string(),
+  actor: personSchema,
+  rowCount: z.number().int().meta({ description: 'Rows that were written, as far as they can be put back' }),
+  undoOf: z.uuid().nullable().meta({ description: 'The change that this one took back' }),
+  undoneBy: z.uuid().nullable().meta({ description: 'The change that took this one back' }),
+  isUndoable: z.boolean().meta({ description: 'Whether it can be undone, if nothing else was changed since' }),
+  lasting: z.array(z.enum(lasting)).meta({ description: 'What an undo does not bring back' }),
+})
+export type Change = z.output<typeof changeSchema>
+
+export const listChangesQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  before: z.uuid().optional().meta({ description: 'Only older changes: `next` of the page before' }),
+})
+
+export const listChangesResponse = z.strictObject({
+  items: z.array(changeSchema).meta({ description: 'Newest first' }),
+  next: z.uuid().nullable().meta({ description: 'For `before`; null if nothing is left' }),
+})
+
+export const changeParams = z.strictObject({
+  changeId: z.uuid().meta({ description: 'Identifier of a change, from `Change-Id` or the list' }),
+})
+
+export const changeDetailSchema = z.strictObject({ change: changeSchema, ...changedParts })
+
+export const undoChangeResponse = z.strictObject({
+  changeId: z.uuid().meta({ description: 'The new change, which can be undone in turn' }),
+  undoOf: z.uuid(),
+  lasting: z.array(z.enum(lasting)).meta({ description: 'What did not come back' }),
+})
+
+const permissionName = z.string().meta({ description: 'As in `GET /auth/v2/permissions`', example: 'Admin.EditUsers' })
+
+const affectedPerson = z.strictObject({
+  userId: z.uuid(),
+  username: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  gains: z.array(permissionName),
+  loses: z.array(permissionName),
+})
+
+/** The answer to a call with `Prefer: preview`: what it would do. */
+export const previewSchema = z.strictObject({
+  operation: z.string(),
+  ...changedParts,
+  effects: z.strictObject({
+    gainingCount: z.number().int().meta({ description: 'People who would gain a permission' }),
+    losingCount: z.number().int().meta({ description: 'People who would lose a permission' }),
+    people: z.array(affectedPerson).max(shownPeople).meta({ description: 'The first of them, those who lose something first' }),
+    permissions: z
+      .array(z.strictObject({ permission: permissionName, gainingCount: z.number().int(), losingCount: z.number().int() }))
+      .meta({ description: 'Permissions, also those of pages and applications, with the people who would gain or lose them' }),
+    keyCount: z.number().int(),
+    keys: z
+      .array(z.strictObject({ apiKeyId: z.uuid(), apiKeyName: z.string(), gains: z.array(permissionName), loses: z.array(permissionName) }))
+      .max(shownPeople)
+      .meta({ description: 'The first API keys that would gain or lose a permission' }),
+    endedSessionCount: z.number().int(),
+    signedOutCount: z.number().int().meta({ description: 'People whose sessions would end' }),
+    mails: z
+      .array(z.strictObject({ template: z.string(), count: z.number().int() }))
+      .meta({ description: 'Emails that would be sent, by kind' }),
+    isUndoable: z.boolean().meta({ description: 'Whether the change could be undone' }),
+    lasting: z.array(z.enum(lasting)).meta({ description: 'What an undo would not bring back' }),
+  }),
+})
+export type Preview = z.output<typeof previewSchema>

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { type Arrivals, shownLength, within } from '../db/arrivals.ts'
+import { timeText } from '../db/log-slice.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
+import type { EntryRow } from './queries.ts'
+
+export type ArrivedEntry = EntryRow
+
+/** A change is written in its transaction, which takes minutes at the longest. */
+const longestDelayDays = 1
+
+/** Entries in the order in which they were written, for streams; long values are cut. */
+export async function readArrivedEntries(tx: TenantTransaction, arrivals: Arrivals): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select ${timeText} as at, audit_entry_id, type, category, entity_id, entity_name, subject_id, field_name,
+           left(previous_value, ${shownLength}) as previous_value, left(current_value, ${shownLength}) as current_value,
+           actor_type, actor_id, actor_name, request_id
+      from audit_entry
+     where ${within(tx, 'audit_entry_id', arrivals, longestDelayDays)}
+     order by audit_entry_id limit ${arrivals.limit}`.execute(tx)
+  return rows
+}
+
+/** How many there are, up to the limit. */
+export async function countArrivedEntries(tx: TenantTransaction, arrivals: Arrivals): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from (
+      select from audit_entry where ${within(tx, 'audit_entry_id', arrivals, longestDelayDays)} limit ${arrivals.limit}) waiting`.execute(
+    tx,
+  )
+  return rows[0]?.n ?? 0
+}

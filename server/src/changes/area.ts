@@ -1,0 +1,29 @@
+import type { AccessArea } from '../access/area.ts'
+import type { Area } from '../area.ts'
+import type { FlagService } from '../flags/service.ts'
+import type { SessionArea } from '../session/area.ts'
+import { endSessions } from '../session/sessions.ts'
+import type { Shared } from '../shared.ts'
+import type { UsersArea } from '../users/area.ts'
+import { bindChangeRoutes } from './routes.ts'
+import { createChangesService } from './service.ts'
+
+export interface ChangesPorts {
+  access: AccessArea
+  session: SessionArea
+  flags: FlagService
+  rules: UsersArea['rules']
+}
+
+/** Changes of the tenant: what each wrote, and taking it back. */
+export function createChangesArea({ now, isGranted }: Shared, { access, session, flags, rules }: ChangesPorts): Area {
+  const changes = createChangesService({
+    ...access.changing,
+    flags,
+    isGranted,
+    mustBeWelcome: (tx, email) => rules.mustBeWelcome(tx, email),
+    endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),
+    sendActivations: (tx, userIds) => session.service.links.sendActivations(tx, userIds),
+  })
+  return { name: 'changes', bind: (bind) => bindChangeRoutes(bind, changes) }
+}

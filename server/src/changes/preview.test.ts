@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApiKey, deleteApiKey, patchApiKey } from '@steward/contract/api-keys/endpoints'
+import { getChange, listChanges, undoChange } from '@steward/contract/changes/endpoints'
+import type { Preview } from '@steward/contract/changes/schemas'
+import { previewSchema } from '@steward/contract/changes/schemas'
+import { endpoints } from '@steward/contract/endpoints'
+import { createGroup, deleteGroup, patchGroup } from '@steward/contract/groups/endpoints'
+import type { CallInput, Endpoint } from '@steward/contract/http'
+import {
+  createResourceGroup,
+  deleteResourceGroup,
+  manageResourceGroups,
+  patchResourceGroup,
+} from '@steward/contract/resource-groups/endpoints'
+import { createRole, deleteRole, patchRole } from '@steward/contract/roles/endpoints'
+import { putSetting } from '@steward/contract/tenants/endpoints'
+import { bulkUsers, createUser, deleteUser, importUsers, updateUser } from '@steward/contract/users/endpoints'
+import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
+import { openProducts } from '../testing/resource-groups.ts'
+import { digestTables } from '../testing/tables.ts'
+
+let app: TestApp
+let tenant: TestTenant
+let token: string
+beforeAll(async () => {
+  app = await startTestApp()
+  tenant = await app.buildTenant()
+  await openProducts(app, tenant, ['RI-RISKMODELER'], ['RiskModeler.ViewResults'])
+  token = await app.signIn(tenant, tenant.administrator)
+})
+afterAll(() => app?.close())
+
+const prefer = { prefer: 'preview' }
+const call = <E extends Endpoint>(endpoint: E, input: CallInput<E>, headers = {}) => app.call(endpoint, input, { token, headers })
+
+async function preview<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Preview> {
+  const { status, body, headers } = await call(endpoint, input, prefer)
+  expect([status, headers['preference-applied']], JSON.stringify(body)).toEqual([200, 'preview'])
+  return previewSchema.parse(body)
+}
+
+/** Identifiers and prefixes of new records differ from call to call. */
+const known = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g
+const withoutNewIds = (parts: unknown, kept: ReadonlySet<string>) =>
+  JSON.parse(
+    JSON.stringify(parts)
+      .replace(known, (id) => (kept.has(id) ? id : 'new'))
+      .replace(/stw_key_\w+/g, 'stw_key_new'),
+  ) as unknown
+
+/** Counts of requests are written by the server itself. */
+const countedBeside = ['api_usage', 'api_failure', '_private_jobs']
+
+/** What each operation that can be previewed is tried with, and the ids that exist before. */
+async function inputs() {
+  const { roleId } = await app.buildRole(tenant, { actions: ['ViewUsers'] })
+  const role = { params: { roleId }, ifMatch: '*' }
+  const member = await app.buildUser(tenant)
+  const { groupId } = await app.buildGroup(tenant, { roleIds: [roleId], members: [member] })
+  const empty = await app.buildGroup(tenant)
+  const user = { params: { userId: member.userId }, ifMatch: '*' }
+  const key = { params: { key: 'Used' }, ifMatch: '*' }
+  await call(createApiKey, { body: { apiKeyName: 'Used', groups: [groupId], expiresAt: null } })
+  const productCode = 'RI-RISKMODELER' as const
+  const desk = await call(createResourceGroup, { params: { productCode }, body: { name: 'Desk', resourceGroupPackageId: '0' } })
+  const { resourceGroupId } = desk.body
+  const changed = await call(patchGroup, {
+    params: { groupId: empty.groupId },
+    body: [{ operation: 'Add', targetProperty: 'RoleIds', value: [roleId] }],
+    ifMatch: '*',
+  })
+  const one = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => ({
+    endpoint: endpoint as Endpoint,
+    input: input as CallInput<Endpoint>,
+  })
+  return [
+    one(undoChange, { params: { changeId: String(changed.headers['change-id']) } }),
+    one(createUser, { body: { email: 'preview@x.example', givenName: 'Pre', familyName: 'View', groupIds: [groupId] } }),
+    one(updateUser, { ...user, body: { givenName: 'Other', groupIds: [] } }),
+    one(bulkUsers, { body: { userIds: [member.userId], change: { action: 'disable' } } }),
+    one(createGroup, { body: { groupName: 'Previewed', usernames: [member.username], roleIds: [roleId] } }),
+    one(patchGroup, { params: { groupId }, body: [{ operation: 'Update', targetProperty: 'Status', value: 'Disabled' }], ifMatch: '*' }),
+    one(deleteGroup, { params: { groupId: empty.groupId }, ifMatch: '*' }),
+    one(createRole, { body: { roleName: 'Previewed', description: '', actions: ['ViewGroups'] } }),
+    one(patchRole, { ...role, body: [{ operation: 'Update', targetProperty: 'Actions', value: ['ViewGroups'] }] }),
+    one(createApiKey, { body: { apiKeyName: 'Previewed', groups: [groupId], expiresAt: null } }),
+    one(patchApiKey, { ...key, body: { apiKeyName: 'Used', expiresAt: '2099-01-01T00:00:00.000Z' } }),
+    one(deleteApiKey, key),
+    one(deleteRole, role),
+    one(deleteUser, user),
+    one(createResourceGroup, { params: { productCode }, body: { name: 'Previewed', resourceGroupPackageId: '2' } }),
+    one(patchResourceGroup, {
+      params: { productCode, rgId: resourceGroupId },
+      body: [{ operation: 'Update', targetProperty: 'Name', value: 'Desk two' }],
+      ifMatch: '*',
+    }),
+    one(manageResourceGroups, {
+      params: { productCode },
+      body: [{ resourceGroupId, resourceGroupPackageId: '2', default: true }],
+      ifMatch: '*',
+    }),
+    one(deleteResourceGroup, { params: { productCode, rgId: resourceGroupId }, ifMatch: '*' }),
+    one(putSetting, {
+      body: { key: 'sessionPolicy', level: 'Tenant', levelId: tenant.tenantId, value: JSON.stringify({ lifetimeMinutes: 600 }) },
+    }),
+  ]
+}
+
+describe('a preview', () => {
+  it('changes nothing, and says what the call then changes, for every operation that has one', async () => {
+    const tried = await inputs()
+    const previewing = [...endpoints.values()].filter(({ previews }) => previews).map(({ id }) => id)
+    expect(tried.map(({ endpoint }) => endpoint.id).toSorted()).toEqual(previewing.toSorted())
+    for (const { endpoint, input } of tried) {
+      const before = await digestTables(app.db, countedBeside)
+      const said = await preview(endpoint, input)
+      expect([endpoint.id, await digestTables(app.db, countedBeside)]).toEqual([endpoint.id, before])
+      expect([endpoint.id, said.operation, said.partCount > 0]).toEqual([endpoint.id, endpoint.id, true])
+      const done = await call(endpoint, input)
+      expect([endpoint.id, done.status < 300], JSON.stringify(done.body)).toEqual([endpoint.id, true])
+      const [{ changeId }] = (await app.call(listChanges, { query: {} as never }, { token })).body.items
+      const { body } = await app.call(getChange, { params: { changeId } }, { token })
+      const ids = new Set(JSON.stringify([input, tenant]).match(known))
+      const plain = ({ parts }: Pick<Preview, 'parts'>) =>
+        withoutNewIds(
+          parts.map(({ entity: _entity, person: _person, ...part }) => part),
+          ids,
+        )
+      expect([endpoint.id, plain(said)]).toEqual([endpoint.id, plain(body)])
+      expect([endpoint.id, said.effects.lasting, said.effects.isUndoable]).toEqual([
+        endpoint.id,
+        body.change.lasting,
+        body.change.isUndoable,
+      ])
+    }
+  })
+
+  it('names who gains and loses what, and counts them', async () => {
+    const { roleId } = await app.buildRole(tenant, { actions: ['ViewUsers'] })
+    const members = await Promise.all(Array.from({ length: 25 }, () => app.buildUser(tenant)))
+    await app.buildGroup(tenant, { roleIds: [roleId], members })
+    const { effects } = await preview(patchRole, {
+      params: { roleId },
+      body: [{ operation: 'Update', targetProperty: 'Actions', value: ['ViewGroups'] }],
+      ifMatch: '*',
+    })
+    expect([effects.gainingCount, effects.losingCount, effects.people.length]).toEqual([25, 25, 20])
+    expect(effects.permissions).toContainEqual({ permission: 'Admin.ViewUsers', gainingCount: 0, losingCount: 25 })
+    expect(effects.permissions).toContainEqual({ permission: 'Admin.ViewGroups', gainingCount: 25, losingCount: 0 })
+    expect(effects.people[0]).toMatchObject({
+      gains: expect.arrayContaining(['Admin.ViewGroups']),
+      loses: expect.arrayContaining(['Admin.ViewUsers']),
+    })
+  })
+
+  it('counts sessions that would end and emails that would be sent', async () => {
+    const user = await app.buildUser(tenant)
+    await app.signIn(tenant, user)
+    await app.signIn(tenant, user)
+    const gone = await preview(deleteUser, { params: { userId: user.userId }, ifMatch: '*' })
+    expect(gone.effects).toMatchObject({ endedSessionCount: 2, signedOutCount: 1, lasting: ['passwords', 'sessions'], isUndoable: true })
+    const invited = await preview(createUser, { body: { email: 'mailed@x.example', givenName: 'M', familyName: 'M' } })
+    expect(invited.effects).toMatchObject({ mails: [{ template: 'activation', count: 1 }], lasting: ['mails'] })
+  })
+
+  it('is refused as the call', async () => {
+    const input = { params: { userId: tenant.administrator.userId }, body: { isDisabled: true }, ifMatch: '*' }
+    const [said, done] = [await call(updateUser, input, prefer), await call(updateUser, input)]
+    expect([said.status, said.body.code]).toEqual([done.status, done.body.code])
+    const alone = {
+      params: { groupId: tenant.groupId },
+      body: [{ operation: 'Remove', targetProperty: 'Usernames', value: [tenant.administrator.username] }],
+    }
+    expect((await call(patchGroup, { ...alone, ifMatch: '*' } as CallInput<typeof patchGroup>, prefer)).body.code).toBe(
+      'last_administrator',
+    )
+    const by = await app.signIn(tenant, await app.buildUser(tenant))
+    const forbidden = await app.call(createGroup, { body: { groupName: 'No', roleIds: [] } }, { token: by, headers: prefer })
+    expect([forbidden.status, forbidden.body.code]).toEqual([403, 'forbidden'])
+  })
+
+  it('is refused where a call has no preview, and nothing is done', async () => {
+    const before = await digestTables(app.db, countedBeside)
+    const answer = await call(importUsers, { body: 'email,givenName,familyName\nx@x.example,X,Y\n', query: { dryRun: 'false' } }, prefer)
+    expect([answer.status, answer.body.code]).toEqual([400, 'preview_unavailable'])
+    expect(await digestTables(app.db, countedBeside)).toEqual(before)
+  })
+})
+
+/** Why operations that write have no preview. */
+const reasons: Readonly<Record<string, readonly string[]>> = {
+  'reads a file while it arrives; an import has a dry run': [
+    'importUsers',
+    'saveVintage',
+    'uploadCurrencies',
+    'uploadCurrencySchemes',
+    'uploadRates',
+  ],
+  'asks other servers': [
+    'activateFederationKey',
+    'addFederationKey',
+    'addTenantDomain',
+    'cancelFederation',
+    'checkFederation',
+    'disableFederation',
+    'dropFederationKey',
+    'dropProviderCertificate',
+    'enableFederation',
+    'removeTenantDomain',
+    'replayLogStream',
+    'startFederationTest',
+    'testLogStream',
+    'updateFederation',
+    'verifyTenantDomain',
+  ],
+  'reports of products and of the platform': [
+    'answerJobCommand',
+    'ingestEntitlements',
+    'ingestJobs',
+    'ingestMetrics',
+    'ingestStorage',
+    'ingestSystemLog',
+  ],
+  'changes nothing of the tenant': ['countExport', 'evaluateFlag', 'evaluateFlags', 'openHelp', 'openTemporaryFile', 'sendFeedback'],
+  'concerns only the caller': [
+    'acknowledgeAllNotifications',
+    'acknowledgeNotification',
+    'addPasskey',
+    'addPushSubscription',
+    'askPasskeyConfirmation',
+    'beginAuthenticator',
+    'beginPasskey',
+    'changePassword',
+    'confirmAuthenticator',
+    'confirmIdentity',
+    'dismissNotification',
+    'forgetBrowsers',
+    'markWhatsNewSeen',
+    'putViewDefault',
+    'removeFactor',
+    'removePushSubscription',
+    'renameFactor',
+    'renewRecoveryCodes',
+    'revokeOwnSession',
+    'saveSubscriptions',
+  ],
+  'works in the background, or stops what does': [
+    'cancelJobs',
+    'cancelRateUpload',
+    'cancelTemporaryFile',
+    'cancelUserChange',
+    'changeMatchingUsers',
+    'createExport',
+    'deleteTemporaryFile',
+    'undoUserChange',
+  ],
+  'ends sessions or secrets, or sends one email, and nothing else': [
+    'endApiKeyOverlap',
+    'regenerateApiKey',
+    'resendActivation',
+    'resetUserFactors',
+    'revokeScimToken',
+    'revokeUserSession',
+    'revokeUserSessions',
+    'rotateLogStreamSecret',
+  ],
+  'has a dry run of its own, or decides on what is waiting': ['decideDeprovisioningLimit', 'replayProvisioningEvent'],
+  'is the older form of a call with a preview': ['legacyCreateUser', 'legacyDeleteUser', 'legacyPatchUser', 'legacyPutUserGroups'],
+  'writes records whose images are not kept': [
+    'createLogStream',
+    'createSavedView',
+    'createScimToken',
+    'createTag',
+    'deleteLogStream',
+    'deleteSavedView',
+    'deleteVintage',
+    'groupJobs',
+    'patchLogStream',
+    'patchOpenModel',
+    'patchSavedView',
+    'putDeprovisioningLimit',
+    'reprioritizeJobs',
+    'restoreEsgVersion',
+    'saveCurrency',
+    'saveCurrencyScheme',
+    'saveEsgSettings',
+    'tagJobs',
+    'updateTag',
+  ],
+}
+
+it('is there for every operation that writes, or the operation says why not', () => {
+  const without = [...endpoints.values()].filter(({ method, previews, access }) => method !== 'GET' && !previews && !('public' in access))
+  expect(without.map(({ id }) => id).toSorted()).toEqual(Object.values(reasons).flat().toSorted())
+})

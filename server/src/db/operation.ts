@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUIDv7 } from 'node:crypto'
+import { CompiledQuery, type Transaction } from 'kysely'
+import type { TableName } from './changed-tables.ts'
+import { lacksImages } from './imaged-tables.ts'
+import { prepareText } from './prepared.ts'
+import type { Database } from './types.ts'
+
+/** What a transaction would change, seen from inside it. It is rolled back afterwards. */
+export type Preview<T = unknown> = (tx: Transaction<Database>, changeId: string) => Promise<T>
+
+/** Thrown out of a transaction that was only previewed: it is rolled back, and nothing follows it. */
+export class PreviewDone extends Error {
+  readonly preview: unknown
+  constructor(preview: unknown) {
+    super('The transaction was previewed')
+    this.preview = preview
+  }
+}
+
+const RECORD = 'select record_change($1::uuid, $2::uuid, $3, $4::uuid, $5, $6) as change_id'
+prepareText(RECORD)
+
+/** A call or a background task, whose transactions leave changes. */
+export class Operation {
+  /** The id of the operation in the API, or the name of the task. */
+  readonly name: string
+  /** Set if its transaction is previewed. */
+  readonly preview: Preview | undefined
+  /** The committed changes that can be undone, in order. */
+  readonly changeIds: string[] = []
+  /** Emails that leave when it commits, by kind. */
+  readonly mails = new Map<string, number>()
+  /** The change that it takes back. */
+  undoOf: string | undefined
+  #isOver = false
+
+  constructor(name: string, preview?: Preview) {
+    this.name = name
+    this.preview = preview
+  }
+
+  /** What it left running belongs to no operation. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  noteMails(kind: string, count: number): void {
+    this.mails.set(kind, (this.mails.get(kind) ?? 0) + count)
+  }
+
+  end(): void {
+    this.#isOver = true
+  }
+
+  /** The statement that notes a transaction as a change, sent with COMMIT. */
+  record(tenantId: string, changeId: string, tables: readonly TableName[]): CompiledQuery<{ change_id: string | null }> {
+    return CompiledQuery.raw(RECORD, [tenantId, changeId, this.name, this.undoOf ?? null, tables.some(lacksImages), this.mails.size > 0])
+  }
+}
+
+const running = new AsyncLocalStorage<Operation>()
+
+/** Runs `work` and everything it awaits as one operation. */
+export async function runOperation<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
+  try {
+    return await running.run(operation, work)
+  } finally {
+    operation.end()
+  }
+}
+
+/** The operation that this belongs to; undefined for what no call and no task started. */
+export function currentOperation(): Operation | undefined {
+  const operation = running.getStore()
+  return operation?.isOver ? undefined : operation
+}
+
+export const newChangeId = (): string => randomUUIDv7()
+
+/** Notes emails that leave when the running operation commits. */
+export const noteMails = (kind: string, count: number): void => currentOperation()?.noteMails(kind, count)

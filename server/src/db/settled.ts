@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from './pool.ts'
+import { asOwner } from './tenant.ts'
+
+/** Covers the instant between the making of an ID and the first write of its transaction. */
+const marginMs = 1_000
+
+/**
+ * The moment before which no transaction that is still open can have made IDs: entries of logs up to it are complete, however late their
+ * transactions commit. A transaction without a transaction ID has written nothing yet, so what it writes is later.
+ */
+export async function settledUntil(db: Db): Promise<Date> {
+  const { rows } = await asOwner(
+    db,
+    'maintenance',
+    (tx) =>
+      sql<{ at: Date }>`
+        select least(clock_timestamp() - make_interval(secs => ${marginMs / 1_000}), min(xact_start)) as at
+          from pg_stat_activity
+         where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`.execute(tx),
+    { readOnly: true },
+  )
+  const [row] = rows
+  if (!row) throw new Error('An aggregate returned no row')
+  return row.at
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { failingDays } from '@steward/contract/log-streams/constants'
+import { firstIdAt } from '../db/id-time.ts'
+import type { Db } from '../db/pool.ts'
+import { settledUntil } from '../db/settled.ts'
+import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
+import { Turns } from '../db/turns.ts'
+import type { Row } from '../db/types.ts'
+import { publish } from '../notifications/publish.ts'
+import type { Cipher } from '../secrets/cipher.ts'
+import type { LogRetention } from '../tenants/settings/retention.ts'
+import { keptSince, readBatch } from './batch.ts'
+import {
+  type DueStream,
+  type Progress,
+  dueStreams,
+  giveLease,
+  noteBatch,
+  noteDelivered,
+  noteFailed,
+  notePassed,
+  readLeased,
+  takeLease,
+} from './progress.ts'
+import { changeStream, insertDelivery, lockStream } from './queries.ts'
+import { signingSecrets } from './secrets.ts'
+import type { Batch, Send, Sent } from './send.ts'
+
+export interface DelivererContext {
+  db: Db
+  log: Logger
+  cipher: Cipher
+  retention: LogRetention
+  send: Send
+  now: () => Date
+}
+
+/** Streams that one process delivers concurrently; those that fail have turns of their own, and delay no other. */
+const healthyTurns = 16
+const failingTurns = 4
+/** After so many batches a stream waits for its next turn. */
+const batchesOfTurn = 20
+const dayMs = 86_400_000
+const gone = 410
+
+/**
+ * Delivers the streams that are due, each in its order: the next batch is sent after the one before it was received. What was sent
+ * before a process ended, but not noted, is sent again with the same ID.
+ */
+export function createDeliverer(context: DelivererContext) {
+  const { db, log, now } = context
+  const turns = { healthy: new Turns(healthyTurns), failing: new Turns(failingTurns) }
+  const running = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
+
+  async function deliver(due: DueStream): Promise<void> {
+    const lane = due.isFailing ? turns.failing : turns.healthy
+    for (let hasMore = true; hasMore && !stopping.signal.aborted;) {
+      await lane.take()
+      try {
+        hasMore = await deliverTurn(context, due, stopping.signal)
+      } catch (error) {
+        hasMore = false
+        if (!stopping.signal.aborted) log.error({ err: error, ...due }, 'a log stream could not be delivered')
+      } finally {
+        lane.give()
+      }
+    }
+  }
+
+  return {
+    /** Starts what is due, of one tenant or of all; does not wait for it. */
+    async run(tenantId?: string): Promise<void> {
+      for (const due of await dueStreams(db, now(), tenantId)) {
+        if (stopping.signal.aborted || running.has(due.logStreamId)) continue
+        running.set(
+          due.logStreamId,
+          deliver(due).finally(() => running.delete(due.logStreamId)),
+        )
+      }
+    },
+    /** Interrupts what is being sent; it is sent again. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      await Promise.all(running.values())
+    },
+  }
+}
+
+export type Deliverer = ReturnType<typeof createDeliverer>
+
+/** Sends some batches of a stream, if its lease is free. Returns whether more is left. */
+async function deliverTurn(context: DelivererContext, due: DueStream, signal: AbortSignal): Promise<boolean> {
+  const { db, now } = context
+  const ctx = systemContext(due.tenantId)
+  const leaseId = randomUUID()
+  if (!(await withTenant(db, ctx, (tx) => takeLease(tx, due.logStreamId, leaseId, now())))) return false
+  try {
+    for (let sent = 0; sent < batchesOfTurn; sent += 1) {
+      if (!(await deliverBatch(context, due, leaseId, signal))) return false
+    }
+    return true
+  } finally {
+    await withTenant(db, ctx, (tx) => giveLease(tx, due.logStreamId, leaseId))
+  }
+}
+
+/** Sends the next batch. Returns whether there can be another. */
+async function deliverBatch(context: DelivererContext, { tenantId, logStreamId }: DueStream, leaseId: string, signal: AbortSignal) {
+  const { db, now } = context
+  const ctx = systemContext(tenantId)
+  const leased = await withTenant(db, ctx, (tx) => readLeased(tx, logStreamId, leaseId), { readOnly: true })
+  if (leased === undefined) return false
+  const { stream, progress } = leased
+  const to = progress.batch_to ?? firstIdAt(await settledUntil(db))
+  const kept = await keptSince(context.retention, tenantId)
+  const { events, last } = await withTenant(db, ctx, (tx) => readBatch(tx, stream, { after: progress.delivered_to, to }, kept), {
+    readOnly: true,
+  })
+  if (last === undefined) {
+    await withTenant(db, ctx, (tx) => notePassed(tx, progress, to))
+    return progress.batch_to !== null
+  }
+  const batch = { id: progress.batch_id ?? randomUUID(), to: progress.batch_to ?? last }
+  if (!(await withTenant(db, ctx, (tx) => noteBatch(tx, progress, batch, now())))) return false
+  const attempt = await timed(context, stream, { id: batch.id, events }, signal)
+  return withTenant(db, ctx, (tx) => noteAttempt(tx, { stream, progress, to: batch.to, attempt }, now()))
+}
+
+export interface Attempt {
+  batch: Batch
+  sent: Sent
+  startedAt: Date
+  durationMs: number
+}
+
+/** Sends a batch to a stream's destination, and takes the time. */
+export async function timed(
+  { send, cipher, now }: Pick<DelivererContext, 'send' | 'cipher' | 'now'>,
+  stream: Row<'log_stream'>,
+  batch: Batch,
+  signal?: AbortSignal,
+): Promise<Attempt> {
+  const startedAt = now()
+  const started = performance.now()
+  const { kind, address, format } = stream
+  const sent = await send({ kind, address, format, secrets: signingSecrets(cipher, stream, startedAt) }, batch, signal)
+  return { batch, sent, startedAt, durationMs: Math.round(performance.now() - started) }
+}
+
+export const deliveryOf = ({ batch, sent, startedAt, durationMs }: Attempt) => ({
+  attempted_at: startedAt,
+  outcome: sent.outcome,
+  status: sent.status,
+  fault: sent.outcome === 'failure' ? sent.fault : null,
+  detail: sent.outcome === 'failure' ? sent.detail : '',
+  duration_ms: durationMs,
+  events: batch.events.length,
+  batch_id: batch.id,
+})
+
+async function noteAttempt(
+  tx: TenantTransaction,
+  { stream, progress, to, attempt }: { stream: Row<'log_stream'>; progress: Progress; to: string; attempt: Attempt },
+  now: Date,
+): Promise<boolean> {
+  const { sent } = attempt
+  // The stream before its progress, as everyone locks them: a stream that is being deleted waits, and one that was deleted notes nothing.
+  if (!(await lockStream(tx, stream.log_stream_id))) return false
+  const isSuccess = sent.outcome === 'success'
+  const isNoted = await (isSuccess ? noteDelivered(tx, progress, to, now) : noteFailed(tx, progress, now))
+  await insertDelivery(tx, { log_stream_id: stream.log_stream_id, ...deliveryOf(attempt) })
+  if (isSuccess || !isNoted) return isSuccess && isNoted
+  const failingSince = progress.failing_since ?? now
+  const reason = sent.status === gone ? 'gone' : now.getTime() - failingSince.getTime() >= failingDays * dayMs ? 'failing' : undefined
+  if (reason !== undefined) {
+    await changeStream(tx, stream.log_stream_id, { is_paused: true, pause_reason: reason })
+    await publish(
+      tx,
+      { messageType: 'LogStreamPaused', parameters: { logStreamId: stream.log_stream_id, logStreamName: stream.log_stream_name } },
+      now,
+    )
+  }
+  return false
+}

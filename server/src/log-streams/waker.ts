@@ -1,0 +1,49 @@
+import type { ChangeMessage } from '../db/listen.ts'
+import { systemContext, withTenant } from '../db/tenant.ts'
+import { createTenantCache } from '../db/tenant-cache.ts'
+import type { Shared } from '../shared.ts'
+import type { Deliverer } from './deliverer.ts'
+import { hasStreams } from './queries.ts'
+
+/** Longer than it takes until entries are settled (`db/settled.ts`). */
+const pauseMs = 2_000
+/** What deliveries themselves change. */
+const own: ReadonlySet<string> = new Set(['log_stream_delivery', 'log_stream_progress'])
+
+/** Delivers the streams of tenants in which something changed, seconds later; the schedule delivers what this misses. */
+export function createWaker({ db, log, changes, now }: Pick<Shared, 'db' | 'log' | 'changes' | 'now'>, deliverer: Deliverer) {
+  const known = createTenantCache<boolean>(changes, ['log_stream'], now)
+  const changed = new Set<string>()
+  let isStarted = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function wake(tenantId: string): Promise<void> {
+    const load = () => withTenant(db, systemContext(tenantId), hasStreams, { readOnly: true })
+    if (await known.get(tenantId, tenantId, load)) await deliverer.run(tenantId)
+  }
+
+  function flush(): void {
+    timer = undefined
+    const tenants = [...changed]
+    changed.clear()
+    for (const tenantId of tenants) {
+      wake(tenantId).catch((error: unknown) => log.warn({ err: error, tenantId }, 'the log streams of a tenant could not be started'))
+    }
+  }
+
+  return {
+    start(): void {
+      isStarted = true
+    },
+    hear(message: ChangeMessage): void {
+      if (!isStarted || message.kind !== 'changed' || message.tables.every((table) => own.has(table))) return
+      changed.add(message.tenantId)
+      timer ??= setTimeout(flush, pauseMs)
+    },
+    close(): void {
+      isStarted = false
+      clearTimeout(timer)
+      known.close()
+    },
+  }
+}

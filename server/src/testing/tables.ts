@@ -1,0 +1,56 @@
+import { type ImagedTable, imagedTables } from '../db/imaged-tables.ts'
+import type { Db } from '../db/pool.ts'
+
+type Columns = Record<string, unknown>
+
+/** Columns that say when a row was written, or that are secret: an undo doesn't bring them back. */
+const passing = [
+  'created_at',
+  'updated_at',
+  'version',
+  'last_sign_in_at',
+  'password_hash',
+  'password_changed_at',
+  'key_digest',
+  'key_prefix',
+]
+
+/** Every row that an undo can put back, by table, as a text of its columns. */
+export async function readState(db: Db, tenantId: string): Promise<Partial<Record<ImagedTable, string[]>>> {
+  const client = await db.connect()
+  try {
+    const state: Partial<Record<ImagedTable, string[]>> = {}
+    for (const table of imagedTables) {
+      const { rows } = await client.query<{ row: Columns }>(`select to_jsonb(t) - $2::text[] as row from ${table} t where tenant_id = $1`, [
+        tenantId,
+        passing,
+      ])
+      state[table] = rows.map(({ row }) => JSON.stringify(Object.entries(row).toSorted())).toSorted()
+    }
+    return state
+  } finally {
+    await client.end()
+  }
+}
+
+/** A digest of each table of the database, of everything in it. */
+export async function digestTables(db: Db, except: readonly string[]): Promise<Record<string, string>> {
+  const client = await db.connect()
+  try {
+    const { rows } = await client.query<{ schema: string; name: string }>(
+      `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker') and not c.relname = any ($1)`,
+      [[...except]],
+    )
+    const digests: Record<string, string> = {}
+    for (const { schema, name } of rows) {
+      const { rows: found } = await client.query<{ digest: string | null }>(
+        `select md5(string_agg(t::text, '|' order by t::text)) as digest from "${schema}"."${name}" t`,
+      )
+      digests[name] = found[0]?.digest ?? ''
+    }
+    return digests
+  } finally {
+    await client.end()
+  }
+}
