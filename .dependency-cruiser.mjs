@@ -55,6 +55,13 @@ export default {
       to: { circular: true },
     },
     {
+      name: 'scripts-before-installation',
+      comment: 'These scripts install the packages: what needs a package is a script of its own, which they run afterwards.',
+      severity: 'error',
+      from: { path: '^scripts/[^/]+[.]mjs$', pathNot: '^scripts/messages[.]mjs$' },
+      to: { path: 'node_modules/', reachable: true },
+    },
+    {
       name: 'contract-alone',
       comment: 'The contract knows neither server nor console.',
       severity: 'error',

@@ -38,6 +38,18 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'effects', test: /[\\/]console[\\/]src[\\/]effects[\\/]/, minShareCount: 2 },
   // Reads that several pages share: a few lines each, and named in the first file.
   { name: 'reads', test: /[\\/]console[\\/]src[\\/].+[\\/](?:queries|recordQueries|choiceSources?|permissions)\.ts$/, minShareCount: 2 },
+  // Large, and needed by few pages: it must not come with the files below.
+  {
+    name: 'catalogue',
+    test: /contract[\\/]src[\\/]catalogue[\\/](?:index|actions-\w+|define-actions|jobs|packages|quotas)\.ts$/,
+    minShareCount: 2,
+  },
+  // What states and kinds are called, and class names: a few lines each, too.
+  { name: 'labels', test: /[\\/]console[\\/]src[\\/].+[\\/]\w*[lL]abels\.tsx?$/, minShareCount: 2 },
+  { name: 'styles', test: /[\\/]console[\\/]src[\\/](?!session|federation|access).+\.module\.css$/, minShareCount: 2 },
+  { name: 'helpers', test: /[\\/]console[\\/]src[\\/](?:api|i18n|help|ui[\\/](?:display|overlay|chart))[\\/]/, minShareCount: 3 },
+  // A tab of several records that shows one component.
+  { name: 'history', test: /[\\/]routes[\\/]_shell[\\/](?!reference-data).+history\.tsx\?tsr-split/ },
 ]
 
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = files.map((group, index) => ({ ...group, priority: files.length - index }))

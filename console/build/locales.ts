@@ -16,10 +16,24 @@ export const codeFolder = `assets/${locale}`
 /** Areas whose messages every page uses. */
 const everywhere = new Set(['ui', 'shell', 'settings', 'error', 'help', 'device'])
 
+/** Areas whose messages go into one file, because pages that use one of them mostly use the others. */
+const together: Readonly<Record<string, readonly string[]>> = {
+  sign: ['login', 'password', 'set', 'reset', 'link', 'ydo', 'factor', 'passkey'],
+  reference: ['currencies', 'schemes', 'vintages', 'rates', 'tags'],
+  changes: ['change', 'changes', 'history', 'record', 'what'],
+  quotas: ['quota', 'quotas'],
+  jobs: ['job', 'jobs'],
+  usage: ['metrics', 'storage', 'range'],
+  find: ['palette', 'open', 'new', 'shortcuts'],
+  files: ['files', 'download'],
+}
+
+const sharedFile = new Map(Object.entries(together).flatMap(([file, areas]) => areas.map((area) => [area, file])))
+
 /** The file of a message that several chunks share: one per area, so that the first page does not load other areas' messages. */
 export function wordsChunk(id: string): string {
   const [, area = 'ui'] = /\/messages\/([a-z]+)_/.exec(id) ?? []
-  return everywhere.has(area) ? 'words' : `words-${area}`
+  return everywhere.has(area) ? 'words' : `words-${sharedFile.get(area) ?? area}`
 }
 
 /** The texts of the HTML page itself. */

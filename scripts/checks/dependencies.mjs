@@ -64,7 +64,7 @@ function circlesBetweenAreas(arrows) {
   ]
 }
 
-const { output } = await cruise(['contract/src', 'server/src', 'console/src'], {
+const { output } = await cruise(['contract/src', 'server/src', 'console/src', 'scripts'], {
   ...config.options,
   ruleSet: { forbidden: config.forbidden ?? [] },
   validate: true,

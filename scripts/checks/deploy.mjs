@@ -1,5 +1,5 @@
-// The parts for operators in deploy/ and the Dockerfile, by the linters that packages bring. Programs that a machine can lack (Helm, promtool,
-// HAProxy, systemd) check them, too, where they are installed.
+// `node scripts/checks/deploy.mjs`: checks the parts for operators in deploy/ and the Dockerfile by the linters that packages bring. Programs
+// that a machine can lack (Helm, promtool, HAProxy, systemd) check them, too, where they are installed.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,9 +20,6 @@ import { at } from '../lib/paths.mjs'
 
 const chart = at('deploy', 'helm', 'steward')
 const read = (/** @type {string[]} */ ...path) => readFileSync(at(...path), 'utf8')
-
-/** @returns {Promise<string[]>} one sentence for each fault */
-export const deployFaults = async () => [...dockerfiles(), ...(await helm()), ...queries(), ...memory(), ...programs()]
 
 const dockerfiles = () =>
   ['Dockerfile', 'deploy/pgbouncer/Dockerfile'].flatMap((file) =>
@@ -176,3 +173,7 @@ function program(name, args, env = {}) {
   if (error && 'code' in error && error.code === 'ENOENT') return []
   return status === 0 ? [] : [`${name} ${args[0]}: ${error?.message ?? `${stdout}${stderr}`.trim()}`]
 }
+
+const faults = [...dockerfiles(), ...(await helm()), ...queries(), ...memory(), ...programs()]
+for (const fault of faults) console.log(fault)
+process.exitCode = faults.length > 0 ? 1 : 0

@@ -6,10 +6,11 @@ import { FilterPicker } from '../ui/filter/FilterPicker.tsx'
 import { MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { RangeFilter } from '../ui/filter/RangeFilter.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
+import { defaultDays } from '../ui/filter/logSearch.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { actorChoices, categoryChoices, fieldChoices, namedEntity } from './choiceSources.ts'
 import { typeLabels } from './labels.ts'
-import { defaultDays, type AuditSearch } from './search.ts'
+import type { AuditSearch } from './search.ts'
 import css from './AuditLogPage.module.css'
 
 interface AuditFiltersProps {

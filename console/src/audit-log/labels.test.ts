@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { AuditChange } from '@steward/contract/audit-log/schemas'
 import { entityLink } from './entityLink.ts'
 import { actorName, changedFields, entityName } from './labels.ts'
-import { auditSearch, listInput } from './search.ts'
+import { listInput } from './filters.ts'
+import { auditSearch } from './search.ts'
 
 const field = (fieldName: string, previousValue: string | null, currentValue: string | null) => ({
   subjectId: null,

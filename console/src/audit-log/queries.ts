@@ -5,7 +5,8 @@ import type { AuditChange, AuditEntry } from '@steward/contract/audit-log/schema
 import { api } from '../api/client.ts'
 import { endpointQuery, noting } from '../api/query.ts'
 import type { AddedRows } from '../ui/table/NewRows.tsx'
-import { filterQuery, listInput, type AuditSearch } from './search.ts'
+import { filterQuery, listInput } from './filters.ts'
+import type { AuditSearch } from './search.ts'
 
 /** A row of either view. */
 export type AuditRow = AuditEntry | AuditChange

@@ -9,10 +9,11 @@ import { MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { FilterPicker } from '../ui/filter/FilterPicker.tsx'
 import { RangeFilter } from '../ui/filter/RangeFilter.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
+import { defaultDays } from '../ui/filter/logSearch.ts'
 import { creatorChoices, tagChoices } from './choiceSources.ts'
 import { productLabel, statusLabels, statusOrder } from './labels.ts'
 import { jobTypesQuery } from './queries.ts'
-import { defaultDays, type JobsSearch } from './search.ts'
+import type { JobsSearch } from './search.ts'
 
 interface JobFiltersProps {
   search: JobsSearch

@@ -1,6 +1,8 @@
 import { getJob, listJobs, listJobTypes } from '@steward/contract/jobs/endpoints'
 import { endpointQuery, listQuery } from '../api/query.ts'
-import { pageSize, sortOf, type JobsSearch } from './search.ts'
+import { logPageQuery } from '../ui/table/logPage.ts'
+import { sortOf } from './filters.ts'
+import type { JobsSearch } from './search.ts'
 
 /** Tables behind a job and the names that it shows. */
 export const jobTables = ['job', 'job_tag', 'job_group', 'job_command', 'tag', 'user_group', 'resource_group'] as const
@@ -25,7 +27,7 @@ export const filterQuery = (search: JobsSearch) => ({
 /** The page of the log for a URL. */
 export const jobsQuery = (search: JobsSearch) => ({
   ...listQuery(listJobs, jobTables, {
-    query: { ...filterQuery(search), before: search.before, after: search.after, limit: pageSize(search), sort: sortOf(search) },
+    query: { ...filterQuery(search), ...logPageQuery(search), sort: sortOf(search) },
   }),
   meta: live,
 })

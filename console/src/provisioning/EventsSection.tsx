@@ -16,7 +16,8 @@ import { eventColumns } from './columns.tsx'
 import css from './provisioning.module.css'
 import { HoursChart } from './HoursChart.tsx'
 import { eventsQuery, tokensQuery } from './queries.ts'
-import { areEventsFiltered, eventFilter, noEventFilters, type EventOperation, type ProvisioningSearch } from './search.ts'
+import { areEventsFiltered, eventFilter, noEventFilters } from './filters.ts'
+import type { EventOperation, ProvisioningSearch } from './search.ts'
 import { nameOf, outcomeLabels } from './labels.ts'
 
 const columns = eventColumns()

@@ -14,7 +14,8 @@ import type { TableSearch } from '../ui/table/search.ts'
 import { tokenColumns } from './columns.tsx'
 import css from './provisioning.module.css'
 import { tokensQuery } from './queries.ts'
-import { areTokensFiltered, noTokenFilters, type ProvisioningSearch, type TokenState } from './search.ts'
+import { areTokensFiltered, noTokenFilters } from './filters.ts'
+import type { ProvisioningSearch, TokenState } from './search.ts'
 import { useRevoke } from './useRevoke.tsx'
 
 const columns = tokenColumns()

@@ -6,7 +6,8 @@ import {
   listScimTokens,
 } from '@steward/contract/provisioning/endpoints'
 import { endpointQuery, entityQuery, listQuery } from '../api/query.ts'
-import { eventsInput, tokensInput, type ProvisioningSearch } from './search.ts'
+import { eventsInput, tokensInput } from './filters.ts'
+import type { ProvisioningSearch } from './search.ts'
 
 export const tokenTables = ['scim_token'] as const
 export const eventTables = ['provisioning_event'] as const

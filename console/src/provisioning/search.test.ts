@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { areEventsFiltered, areTokensFiltered, eventsInput, provisioningSearch, tokensInput } from './search.ts'
+import { areEventsFiltered, areTokensFiltered, eventsInput, tokensInput } from './filters.ts'
+import { provisioningSearch } from './search.ts'
 
 test('a full token that was pasted stays out of the URL and of the request', () => {
   const token = `stw_scim_${'a'.repeat(55)}`

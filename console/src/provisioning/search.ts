@@ -1,11 +1,11 @@
-import { choiceParam, choicesParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import { choiceParam, choicesParam, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
 /** The contract's lists, repeated because this file is in the first chunk. */
 const outcomes = ['changed', 'unchanged', 'failed', 'limited', 'read'] as const
 const operations = ['create', 'replace', 'patch', 'delete', 'read', 'bulk'] as const
 const resources = ['User', 'Group'] as const
 const states = ['active', 'expired', 'revoked'] as const
-const tokenSorts = ['tokenName', 'createdAt', 'lastUsedAt', 'expiresAt'] as const
+export const tokenSorts = ['tokenName', 'createdAt', 'lastUsedAt', 'expiresAt'] as const
 export type EventOutcome = (typeof outcomes)[number]
 export type EventOperation = (typeof operations)[number]
 export type TokenState = (typeof states)[number]
@@ -31,7 +31,7 @@ export interface ProvisioningSearch extends TableSearch {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Only the prefix of a pasted token is used for the search, so that full tokens stay out of URLs. */
-const withoutSecret = (text: string) => text.replace(/^(stw_scim_\w{6})\w+$/, '$1')
+export const withoutSecret = (text: string) => text.replace(/^(stw_scim_\w{6})\w+$/, '$1')
 
 /** Parses the page's search parameters; invalid ones are left out. */
 export function provisioningSearch(raw: Record<string, unknown>): ProvisioningSearch {
@@ -58,42 +58,3 @@ function dropEmpty(search: { [K in keyof ProvisioningSearch]: ProvisioningSearch
   // Every remaining value is defined.
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== '')) as ProvisioningSearch
 }
-
-export const areEventsFiltered = ({ q, outcome, operation, resource, token, dryRun }: ProvisioningSearch): boolean =>
-  [q, outcome, operation, resource, token, dryRun].some((filter) => filter !== undefined)
-export const areTokensFiltered = ({ tq, tstate }: ProvisioningSearch): boolean => tq !== undefined || tstate !== undefined
-
-/** Changes that clear filters. */
-export const noEventFilters = {
-  q: undefined,
-  outcome: undefined,
-  operation: undefined,
-  resource: undefined,
-  token: undefined,
-  dryRun: undefined,
-} satisfies Partial<ProvisioningSearch>
-export const noTokenFilters = { tq: undefined, tstate: undefined } satisfies Partial<ProvisioningSearch>
-
-/** The filters of the log, also for its export. */
-export const eventFilter = (search: ProvisioningSearch) => ({
-  search: search.q,
-  outcome: search.outcome,
-  operation: search.operation,
-  resourceType: search.resource,
-  scimTokenId: search.token,
-  dryRun: search.dryRun,
-})
-
-/** The list call behind the log. */
-export const eventsInput = (search: ProvisioningSearch) => ({
-  ...pageQuery({ page: search.page, limit: search.limit }),
-  ...eventFilter(search),
-})
-
-/** The list call behind the tokens. */
-export const tokensInput = (search: ProvisioningSearch) => ({
-  ...pageQuery({ page: search.tpage, limit: search.tlimit }),
-  search: search.tq === undefined ? undefined : withoutSecret(search.tq),
-  state: search.tstate,
-  sort: sortFrom(search.tsort, tokenSorts, 'tokenName'),
-})

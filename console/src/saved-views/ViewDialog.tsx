@@ -10,7 +10,7 @@ import { Button } from '../ui/form/Button.tsx'
 import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
-import { readViewsAgain } from './useViewActions.tsx'
+import { readViewsAgain } from './views.ts'
 
 export type ViewContent = Pick<SavedView, 'search' | 'columns' | 'density'>
 

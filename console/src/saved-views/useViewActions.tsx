@@ -7,10 +7,10 @@ import type { SavedView } from '@steward/contract/saved-views/schemas'
 import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { api } from '../api/client.ts'
-import { invalidateTables } from '../api/query.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { deferred } from '../ui/overlay/deferred.tsx'
 import type { ViewContent, ViewDialogProps } from './ViewDialog.tsx'
+import { readViewsAgain } from './views.ts'
 
 const ViewDialog = deferred<ViewDialogProps & { open?: boolean }>(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 
@@ -33,8 +33,6 @@ interface ViewActionsOptions {
   onSaved: (view: SavedView) => void
   onDeleted: (view: SavedView) => void
 }
-
-export const readViewsAgain = (): Promise<void> => invalidateTables(['saved_view', 'saved_view_default'])
 
 const patch = ({ savedViewId, version }: SavedView, body: Partial<ViewContent & { name: string; isShared: boolean }>) =>
   api(patchSavedView, { params: { savedViewId }, body, ifMatch: `"${version}"` })

@@ -4,7 +4,8 @@ import { getSystemEvent, getSystemLogHistogram, listSystemLog } from '@steward/c
 import { api } from '../api/client.ts'
 import { endpointQuery, listQuery } from '../api/query.ts'
 import type { AddedRows } from '../ui/table/NewRows.tsx'
-import { pageSize, type SystemLogSearch } from './search.ts'
+import { logPageQuery } from '../ui/table/logPage.ts'
+import type { SystemLogSearch } from './search.ts'
 
 /** The filters and the range as the calls have them, also for the export. */
 export const filterQuery = (search: SystemLogSearch) => ({
@@ -21,7 +22,7 @@ export const filterQuery = (search: SystemLogSearch) => ({
 /** The page of the log for a URL. Rows stay as they are, since a list that moves cannot be read; `newQuery` tells how many there are. */
 export const eventsQuery = (search: SystemLogSearch) => ({
   ...listQuery(listSystemLog, [], {
-    query: { ...filterQuery(search), before: search.before, after: search.after, limit: pageSize(search) },
+    query: { ...filterQuery(search), ...logPageQuery(search) },
   }),
   // Back on the page, it is read again.
   staleTime: 5_000,
