@@ -17,6 +17,7 @@ const facts = {
     quotaName: 'maxConcurrentModelRuns',
     current: 1_234.5,
     quota: 1_500,
+    logStreamName: 'Analysts’ SIEM',
     schemeCode: 'GROUP',
     schemeName: 'Analysts’ rates',
     vintage: '2026 Q2',
@@ -30,7 +31,7 @@ const facts = {
 }
 
 describe('every message type', () => {
-  it('is in the specification, or about a quota, an export, rates or the data vault', () => {
+  it('is in the specification, or about a quota, a log stream, an export, rates or the data vault', () => {
     expect(messageTypes.map(({ messageType }) => messageType)).toEqual([
       'ExpiringAppEntitlementsEvent',
       'ExpiringDataEntitlementsEvent',
@@ -44,6 +45,7 @@ describe('every message type', () => {
       'ExpiringSingleSignOnEvent',
       'DomainProofMissing',
       'ProvisioningStopped',
+      'LogStreamPaused',
       'ExportReady',
       'ExportFailed',
       'RateUploadFinished',

@@ -18,7 +18,7 @@ export function MintedSecretDialog({ name, secret, onClose }: { name: string; se
       initialFocus={done}
       footer={
         <Button ref={done} kind="primary" onClick={onClose}>
-          {m.keys_minted_done()}
+          {m.scim_minted_done()}
         </Button>
       }
     >

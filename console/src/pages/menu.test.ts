@@ -7,12 +7,12 @@ const everything: MenuConditions = { iconOf: () => Square, addressOf: (link) => 
 const labels = (conditions: MenuConditions) => visibleMenu(conditions).flatMap((group) => group.entries.map((entry) => entry.title()))
 
 describe('the side menu', () => {
-  test('has the entries of the specification, in its order, and after them access, log streams and the developer portal', () => {
+  test('has the entries of the specification, in its order, and after them access, the developer portal and log streams', () => {
     expect(visibleMenu(everything).map((group) => [group.label?.(), group.entries.map((entry) => entry.title())])).toEqual([
       [undefined, ['Launchpad']],
       ['User Administration', ['Users', 'Groups', 'Resource Groups', 'Roles', 'Access']],
       ['Monitoring', ['System Usage', 'System Log', 'Job Log', 'Audit Log']],
-      ['Developer Administration', ['Access Credentials', 'API Monitoring', 'Log Streams', 'Developer Portal']],
+      ['Developer Administration', ['Access Credentials', 'API Monitoring', 'Developer Portal', 'Log Streams']],
       ['Company', ['Licenses', 'Single Sign-On', 'Provisioning']],
       ['Integration Center', ['Data Bridge']],
       ['Reference Data', ['Currencies', 'Data Tags']],
