@@ -326,6 +326,7 @@ export const secretFields = [
   'key',
   'password',
   'privateKey',
+  'signingSecret',
   'token',
 ] as const satisfies readonly (typeof auditFields)[number][]
 
