@@ -160,7 +160,7 @@ test.describe('creating', () => {
 
   test('asks before discarding input', async ({ page }) => {
     await open(page, `${groups}/new`)
-    await page.getByLabel('Group Name').fill('Half')
+    await page.getByRole('textbox', { name: 'Group Name' }).fill('Half')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await expect(panel(page, 'Create group')).toHaveCount(0)
@@ -229,12 +229,12 @@ test.describe("a group's panel", () => {
     const group = await buildGroup()
     await openRecord(page, group.groupId, group.groupName)
     const other = await otherAdministrator(page, `${groups}/${group.groupId}`, group.groupName)
-    await page.getByLabel('Group Name').fill(`${group.groupName} mine`)
+    await page.getByRole('textbox', { name: 'Group Name' }).fill(`${group.groupName} mine`)
     await other.getByLabel('Group Name').fill(`${group.groupName} theirs`)
     await other.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Someone else changed this')).toBeVisible()
     await other.context().close()
-    await expect(page.getByLabel('Group Name')).toHaveValue(`${group.groupName} mine`)
+    await expect(page.getByRole('textbox', { name: 'Group Name' })).toHaveValue(`${group.groupName} mine`)
     await page.getByRole('button', { name: 'Save' }).click()
     const conflict = page.getByRole('dialog', { name: /^Someone else changed / })
     await expect(conflict.getByRole('radio', { name: `Group Name, Saved version: ${group.groupName} theirs` })).toBeVisible()

@@ -59,8 +59,8 @@ test('resource groups allocate the quota of a product, never more than all of it
   await expect(row(page, lab)).toContainText('25%')
   // Names are compared in lower case.
   await create(page, lab.toUpperCase(), '0%')
-  await expect(page.getByLabel('Group Name')).toHaveAccessibleDescription(/Duplicate names are not allowed/)
-  await page.getByLabel('Group Name').fill(pool)
+  await expect(page.getByRole('textbox', { name: 'Group Name' })).toHaveAccessibleDescription(/Duplicate names are not allowed/)
+  await page.getByRole('textbox', { name: 'Group Name' }).fill(pool)
   await page.getByRole('dialog').getByRole('button', { name: 'Create resource group' }).click()
   await expect(row(page, pool)).toContainText('No package')
   await expectNoViolations(page)
