@@ -251,6 +251,9 @@ job({
   async byKeyboard(use) {
     const { page, hands } = use
     await goTo(use, 'users', 'Users')
+    // The search field, beside the filters.
+    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeFocused()
+    await hands.press('/')
     await hands.pressUntil(filter(page, 'Status'))
     await hands.press('Enter')
     await hands.pressUntil(page.getByRole('menuitemcheckbox', { name: /^Disabled/ }), 'ArrowDown')

@@ -281,7 +281,7 @@ test.describe("a user's page", () => {
     await page.getByRole('option', { name: 'admin', exact: true }).click()
     await own.getByRole('button', { name: 'Save groups' }).click()
     await expect(own.getByRole('alert')).toBeVisible()
-    await own.getByRole('region', { name: 'Effect of saving' }).getByRole('button', { name: 'Undo' }).click()
+    await own.getByRole('region', { name: 'Effect of saving' }).getByRole('button', { name: 'Discard changes' }).click()
     await expect(own.getByRole('heading', { name: 'No groups yet' })).toBeVisible()
   })
 

@@ -66,7 +66,7 @@ export function KeyForm({ latest, fields }: KeyFormProps) {
         secondary={
           isDirty ? (
             <Button kind="quiet" onClick={() => form.reset()}>
-              {m.users_undo()}
+              {m.ui_discard_confirm()}
             </Button>
           ) : undefined
         }

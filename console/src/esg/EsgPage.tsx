@@ -145,7 +145,7 @@ function Editor({ latest }: { latest: VersionedEsg }) {
               {m.esg_save()}
             </Button>
             <Button disabledReason={isDirty ? undefined : m.users_unchanged()} onClick={() => follow(base)}>
-              {m.users_undo()}
+              {m.ui_discard_confirm()}
             </Button>
             <Button kind="quiet" disabledReason={reason} onClick={() => setDraft({ ...draft, weights: defaultEsgWeights })}>
               {m.esg_to_defaults()}

@@ -79,7 +79,7 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
         secondary={
           isDirty ? (
             <Button kind="quiet" onClick={() => form.reset()}>
-              {m.users_undo()}
+              {m.ui_discard_confirm()}
             </Button>
           ) : undefined
         }

@@ -93,7 +93,7 @@ function StreamForm({ latest }: { latest: VersionedStream }) {
         secondary={
           isDirty ? (
             <Button kind="quiet" onClick={() => form.reset()}>
-              {m.users_undo()}
+              {m.ui_discard_confirm()}
             </Button>
           ) : undefined
         }

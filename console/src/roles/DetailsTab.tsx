@@ -73,7 +73,7 @@ function TextForm({ latest }: { latest: VersionedRole }) {
         secondary={
           isDirty ? (
             <Button kind="quiet" onClick={() => form.reset()}>
-              {m.users_undo()}
+              {m.ui_discard_confirm()}
             </Button>
           ) : undefined
         }

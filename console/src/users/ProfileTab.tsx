@@ -83,7 +83,7 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
         secondary={
           isDirty ? (
             <Button kind="quiet" onClick={() => form.reset()}>
-              {m.users_undo()}
+              {m.ui_discard_confirm()}
             </Button>
           ) : undefined
         }

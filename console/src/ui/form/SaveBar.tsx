@@ -27,7 +27,7 @@ export function SaveBar({ children, failure, isDirty, loading, saveLabel, onSave
       )}
       {children}
       <div className={css.buttons}>
-        <Button onClick={onUndo}>{m.users_undo()}</Button>
+        <Button onClick={onUndo}>{m.ui_discard_confirm()}</Button>
         <Button kind="primary" loading={loading} disabled={!isDirty} onClick={onSave}>
           {saveLabel}
         </Button>
