@@ -62,17 +62,18 @@ async function until(work: () => Promise<boolean>, child: ChildProcess): Promise
 async function startSmallBalancer(servers: readonly string[]) {
   let turn = 0
   const agent = new http.Agent({ keepAlive: false })
-  const pass = (request: http.IncomingMessage, response: http.ServerResponse, body: Buffer, left: number) => {
-    const target = new URL(request.url ?? '/', servers[turn++ % servers.length])
+  const pass = (request: http.IncomingMessage, response: http.ServerResponse, body: Buffer, first: number, left: number) => {
+    const again = () => pass(request, response, body, first + 1, left - 1)
+    const target = new URL(request.url ?? '/', servers[first % servers.length])
     const passed = http.request(target, { method: request.method, headers: request.headers, agent }, (answer) => {
       // A server that ends is left out.
-      if (answer.statusCode === 503 && left > 0) return void answer.resume().once('end', () => pass(request, response, body, left - 1))
+      if (answer.statusCode === 503 && left > 0) return void answer.resume().once('end', again)
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })
     passed.once('error', (error: NodeJS.ErrnoException) => {
       const isRepeatable = request.method === 'GET' || error.code === 'ECONNREFUSED'
-      if (isRepeatable && left > 0 && !response.headersSent) pass(request, response, body, left - 1)
+      if (isRepeatable && left > 0 && !response.headersSent) again()
       else response.destroy()
     })
     passed.end(body)
@@ -81,7 +82,7 @@ async function startSmallBalancer(servers: readonly string[]) {
     const chunks: Buffer[] = []
     request
       .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .once('end', () => pass(request, response, Buffer.concat(chunks), servers.length))
+      .once('end', () => pass(request, response, Buffer.concat(chunks), turn++, servers.length))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
