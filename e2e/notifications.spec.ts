@@ -196,6 +196,8 @@ test('push: explains first, is turned on and off, and shows pushed messages', as
   await context.grantPermissions(['notifications'], { origin: at('/') })
   // There is no push service to register with here; everything else is the real browser and server.
   await page.addInitScript(() => {
+    // Chromium's headless shell answers "denied" here, and grants what is asked for.
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     let subscription: PushSubscription | null = null
     PushManager.prototype.subscribe = async (options) => {
       const { publicKey } = (await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])) as CryptoKeyPair
@@ -245,12 +247,15 @@ test('push: explains first, is turned on and off, and shows pushed messages', as
     path: '/home/user-administration/groups',
     language: 'en',
   }
+  // The headless shell has no place to show it.
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  await worker.evaluate(() => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; shown: unknown[] }
+    scope.shown = []
+    scope.registration.showNotification = async (title, { body, lang } = {}) => void scope.shown.push({ title, body, lang })
+  })
   await session.send('ServiceWorker.deliverPushMessage', { origin: at('/'), registrationId, data: JSON.stringify(payload) })
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready
-      return (await registration.getNotifications()).map(({ title, body, lang }) => ({ title, body, lang }))
-    })
+  const shown = () => worker.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown)
   await expect.poll(shown).toEqual([{ title: payload.title, body: payload.body, lang: 'en' }])
 
   await page.getByRole('button', { name: 'Turn off push notifications', exact: true }).click()
