@@ -214,7 +214,7 @@ test('OpenID Connect, from setup to an administrator from the provider, and back
     await expectNoViolations(page)
 
     // Signing out here also signs out at the provider.
-    await button(person, /Grace Okafor|User menu/).click()
+    await button(person, 'Grace Okafor account and settings').click()
     await person.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(person).toHaveURL(new RegExp(`^${provider.issuer}`))
     await person.context().close()
