@@ -123,6 +123,10 @@ export const settings = {
       'Secrets that all servers of an installation share, as `steward secrets show` prints them. Default: the files `signing-key.secret` and `push-key.secret` in the data directory.',
   }),
   STEWARD_SECRETS_FILE: optional(z.string().min(1), { meaning: 'File with the value of `STEWARD_SECRETS`, instead of it.' }),
+  STEWARD_BACKUP_PASSPHRASE: optional(z.string().min(12), {
+    meaning:
+      'At least 12 characters. With it, `steward backup` puts the secrets into the backup, locked by it, and `steward restore` brings them back. Servers do not need it.',
+  }),
   SMTP_URL: optional(url(['smtp:', 'smtps:']), {
     meaning: 'Mail server, with user and password if required. Default: messages are written to `outbox` in the data directory.',
   }),
@@ -310,6 +314,8 @@ export interface Config {
   /** Instead of the files in the data directory. */
   secrets: Secrets | undefined
   secretsFile: string | undefined
+  /** Of backups; only commands use it. */
+  backupPassphrase: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   /** A `mailto:` or `https:` URL. */
@@ -388,6 +394,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     directDatabaseUrl: read('STEWARD_DIRECT_DATABASE_URL'),
     secrets: read('STEWARD_SECRETS'),
     secretsFile: read('STEWARD_SECRETS_FILE'),
+    backupPassphrase: read('STEWARD_BACKUP_PASSPHRASE'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
     pushSubject: read('PUSH_SUBJECT'),

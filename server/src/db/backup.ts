@@ -19,6 +19,8 @@ export interface Manifest {
   migrations: string[]
   /** The first month with log entries, 'YYYY-MM-01'. */
   firstLogMonth: string
+  /** The secrets of the installation, locked by a passphrase; missing if none was given. */
+  secrets?: unknown
   /** Ordered so that every table comes after those it references. */
   tables: { name: string; columns: string[] }[]
 }
@@ -41,14 +43,15 @@ const PART_BYTES = 4 * 1024 * 1024
  * Writes the whole database to one file: a gzipped tar of tables in COPY's text format. It is one consistent snapshot, doesn't
  * block other work and needs constant memory. Waiting background jobs are not included. The file contains password hashes and
  * keys, so only its owner can read it.
+ * @param secrets locked secrets of the installation, for the manifest
  */
-export async function backup(db: Db, file: string): Promise<BackupReport> {
+export async function backup(db: Db, file: string, secrets?: unknown): Promise<BackupReport> {
   const client = await db.connect()
   const draft = `${file}.partial`
   try {
     await client.query('begin isolation level repeatable read read only')
     const report = { tables: 0, rows: 0 }
-    await pipeline(Readable.from(archive(client, report)), createGzip({ level: 5 }), createWriteStream(draft, { mode: 0o600 }))
+    await pipeline(Readable.from(archive(client, report, secrets)), createGzip({ level: 5 }), createWriteStream(draft, { mode: 0o600 }))
     await client.query('commit')
     await rename(draft, file)
     return { ...report, bytes: (await stat(file)).size }
@@ -60,9 +63,9 @@ export async function backup(db: Db, file: string): Promise<BackupReport> {
   }
 }
 
-async function* archive(client: pg.Client, report: { tables: number; rows: number }): AsyncGenerator<Buffer> {
+async function* archive(client: pg.Client, report: { tables: number; rows: number }, secrets: unknown): AsyncGenerator<Buffer> {
   const now = new Date()
-  const manifest = await describe(client, now)
+  const manifest: Manifest = { ...(await describe(client, now)), secrets }
   yield tarEntry(MANIFEST, json(manifest), now)
   const checksums: Checksums = {}
   for (const { name, columns } of manifest.tables) {

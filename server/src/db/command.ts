@@ -1,6 +1,9 @@
 import path from 'node:path'
 import { Command } from 'commander'
 import { CommandError, runCommand } from '../cli/run.ts'
+import type { Config } from '../config.ts'
+import { lossOfSecrets, openSecrets } from '../secrets/installation.ts'
+import { type LockedSecrets, lockSecrets, returningSecrets } from '../secrets/locked.ts'
 import { backup } from './backup.ts'
 import { migrationStatus } from './migrator.ts'
 import { RestoreError, restore } from './restore.ts'
@@ -37,11 +40,19 @@ function backupCommand(): Command {
     .argument('<file>', 'a .tar.gz file; it holds secrets, so that only you can read it')
     .option('--json', 'answer as JSON')
     .action((file: string, options: { json?: boolean }) =>
-      runCommand(options, async ({ program }) => {
+      runCommand(options, async ({ config, program }) => {
         const target = path.resolve(file)
-        const report = await backup(program.db, target).catch(refused)
+        const { backupPassphrase: passphrase } = config
+        const secrets = passphrase === undefined ? undefined : await lockSecrets(await openSecrets(config, program.db), passphrase)
+        const report = await backup(program.db, target, secrets).catch(refused)
         const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(report.bytes / 1e6)
-        return { data: { file: target, ...report }, text: `${report.rows} rows of ${report.tables} tables are in ${target} (${size} MB).` }
+        const rest = secrets
+          ? 'The secrets are in it, locked by STEWARD_BACKUP_PASSPHRASE.'
+          : 'The secrets are not in it: keep what `steward secrets show` prints, too, or set STEWARD_BACKUP_PASSPHRASE.'
+        return {
+          data: { file: target, ...report, hasSecrets: secrets !== undefined },
+          text: `${report.rows} rows of ${report.tables} tables are in ${target} (${size} MB).\n${rest}`,
+        }
       }),
     )
 }
@@ -50,14 +61,37 @@ function restoreCommand(): Command {
   return new Command('restore')
     .description('Fill an empty database from a backup, all or nothing; name a new directory in STEWARD_DATA_DIR for it')
     .argument('<file>', 'what `steward backup` wrote')
+    .option('--without-secrets', 'leave the secrets of the backup in it')
     .option('--json', 'answer as JSON')
-    .action((file: string, options: { json?: boolean }) =>
+    .action((file: string, options: { json?: boolean; withoutSecrets?: boolean }) =>
       // The backup brings its own schema.
-      runCommand({ ...options, migrate: false }, async ({ program }) => {
-        const report = await restore(program.db, path.resolve(file)).catch(refused)
-        return { data: report, text: `${report.rows} rows of ${report.tables} tables are back, as they were at ${report.createdAt}.` }
+      runCommand({ ...options, migrate: false }, async ({ config, program }) => {
+        let hasSecrets = false
+        const secrets = async (locked: unknown) => {
+          if (locked === undefined || options.withoutSecrets) return async () => undefined
+          hasSecrets = true
+          return secretsFor(locked as LockedSecrets, config) // as `lockSecrets` made it
+        }
+        const report = await restore(program.db, path.resolve(file), { secrets }).catch(refused)
+        const rest = hasSecrets ? 'Its secrets are back, too.' : withoutSecrets
+        return {
+          data: { ...report, hasSecrets },
+          text: `${report.rows} rows of ${report.tables} tables are back, as they were at ${report.createdAt}.\n${rest}`,
+        }
       }),
     )
+}
+
+const withoutSecrets =
+  'The secrets are not back: give the server what `steward secrets show` printed. ' +
+  `If they are lost, \`steward secrets accept\` goes on with new ones: ${lossOfSecrets}.`
+
+function secretsFor(locked: LockedSecrets, config: Config): Promise<() => Promise<void>> {
+  if (config.backupPassphrase === undefined)
+    throw new CommandError(
+      'The backup has its secrets, locked. Set STEWARD_BACKUP_PASSPHRASE to its passphrase, or choose --without-secrets.',
+    )
+  return returningSecrets(locked, config.backupPassphrase, config)
 }
 
 /** Reports files that can't be read, written or restored in a sentence. */

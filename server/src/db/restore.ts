@@ -29,17 +29,29 @@ export interface RestoreReport {
   createdAt: string
 }
 
+export interface RestoreOptions {
+  log?: (message: string) => void
+  /** Called with the manifest's secrets before anything is changed; what it returns is called when everything is back. */
+  secrets?: (locked: unknown) => Promise<() => Promise<void>>
+}
+
 /**
  * Fills an empty database from a backup, all or nothing. A database without a schema gets the one of the backup first, and is
  * migrated afterwards, so a backup of an older version can be restored into a new data directory.
  */
-export async function restore(db: Db, file: string, options: { log?: (message: string) => void } = {}): Promise<RestoreReport> {
+export async function restore(
+  db: Db,
+  file: string,
+  { secrets = async () => async () => undefined, ...options }: RestoreOptions = {},
+): Promise<RestoreReport> {
   const entries = readTar(openArchive(file))
   try {
     const manifest = await readManifest(entries)
+    const returnSecrets = await secrets(manifest.secrets)
     await prepareSchema(db, manifest)
     const report = await load(db, manifest, entries)
     await migrate(db, options)
+    await returnSecrets()
     return report
   } catch (error) {
     if (error instanceof RestoreError || !isBroken(error)) throw error

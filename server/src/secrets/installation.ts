@@ -18,6 +18,9 @@ const uses: Record<SecretName, { name: string; loss: string }> = {
   push: { name: 'push key', loss: 'every browser has to subscribe again' },
 }
 
+/** What the loss of all secrets means. */
+export const lossOfSecrets = secretNames.map((name) => uses[name].loss).join(', and ')
+
 /**
  * The secrets of this installation. The first server records in the database which ones it has; others have to have the same.
  * @throws {SecretsError} if the database was sealed with others

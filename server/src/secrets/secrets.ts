@@ -46,6 +46,12 @@ export interface SecretSettings {
   secretsFile: string | undefined
 }
 
+/** The files of secrets that are not configured. */
+export const secretFiles = (dataDir: string): Record<SecretName, string> => ({
+  sealing: join(dataDir, 'signing-key.secret'),
+  push: join(dataDir, 'push-key.secret'),
+})
+
 /** The text of secrets, on one line, as settings take it. */
 export const formatSecrets = ({ sealing, push }: Secrets): string => JSON.stringify({ sealing: sealing.toString('base64'), push })
 
@@ -72,7 +78,7 @@ export async function readSecrets({ dataDir, secrets, secretsFile }: SecretSetti
     if (!read) throw new SecretsError(`The file ${secretsFile} doesn't have what \`steward secrets show\` prints.`)
     return { ...read, sources: { sealing: secretsFile, push: secretsFile } }
   }
-  const sources = { sealing: join(dataDir, 'signing-key.secret'), push: join(dataDir, 'push-key.secret') }
+  const sources = secretFiles(dataDir)
   const made = { sealing: () => randomBytes(32).toString('base64'), push: () => JSON.stringify(webPush.generateVAPIDKeys()) }
   const [sealing, push] = await Promise.all([
     readOrMake(sources.sealing, made.sealing, (text) => sealingSchema.parse(text)),
