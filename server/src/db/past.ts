@@ -10,52 +10,59 @@ interface PastTable {
   derived?: Readonly<Record<string, string>>
 }
 
-const stamps = ['created_at', 'updated_at', 'version'] as const
+const list = (names: string): string[] => names.split(' ')
+const link: PastTable['columns'] = ['created_at']
 
 /** The tables with images, by the names that hide them. */
 const pastTables: Readonly<Record<ImagedTable, PastTable>> = {
   app_user: {
     key: { user_id: 'row_id' },
-    columns: [
-      ...['username', 'username_key', 'email', 'given_name', 'family_name', 'status', 'user_type', 'is_disabled', 'password_hash'],
-      ...['password_changed_at', 'failed_attempts', 'locked_until', 'last_sign_in_at', ...stamps],
-    ],
+    columns: list(
+      'username username_key email given_name family_name status user_type is_disabled password_hash password_changed_at failed_attempts locked_until last_sign_in_at created_at updated_at version',
+    ),
     derived: { username_key: 'lower(was.username) collate "C"' },
   },
   user_group: {
     key: { group_id: 'row_id' },
-    columns: [...['group_name', 'group_name_key', 'status', 'is_reserved', 'managed_by_provider', 'user_count', 'role_count', ...stamps]],
+    columns: list('group_name group_name_key status is_reserved managed_by_provider user_count role_count created_at updated_at version'),
     derived: { group_name_key: 'lower(was.group_name)' },
   },
-  group_member: { key: { group_id: 'row_id', user_id: 'linked_id' }, columns: ['created_at'] },
-  group_role: { key: { group_id: 'row_id', role_id: 'linked_id' }, columns: ['created_at'] },
+  group_member: { key: { group_id: 'row_id', user_id: 'linked_id' }, columns: link },
+  group_role: { key: { group_id: 'row_id', role_id: 'linked_id' }, columns: link },
   role: {
     key: { role_id: 'row_id' },
-    columns: ['role_name', 'role_name_key', 'description', 'is_reserved', 'is_administrator', ...stamps],
+    columns: list('role_name role_name_key description is_reserved is_administrator created_at updated_at version'),
     derived: { role_name_key: 'lower(was.role_name)' },
   },
-  role_action: { key: { role_id: 'row_id', action_name: 'text' }, columns: ['created_at'] },
+  role_action: { key: { role_id: 'row_id', action_name: 'text' }, columns: link },
   api_key: {
     key: { api_key_id: 'row_id' },
-    columns: [
-      ...['api_key_name', 'api_key_name_key', 'key_prefix', 'key_digest', 'created_by', 'created_by_name', 'created_at', 'updated_at'],
-      ...['last_used_at', 'expires_at', 'version', 'holder_id', 'holder_name', 'previous_prefix', 'previous_digest'],
-      ...['previous_expires_at', 'previous_used_at', 'previous_holder_id'],
-    ],
+    columns: list(
+      'api_key_name api_key_name_key key_prefix key_digest created_by created_by_name created_at updated_at last_used_at expires_at version holder_id holder_name previous_prefix previous_digest previous_expires_at previous_used_at previous_holder_id',
+    ),
     derived: { api_key_name_key: 'lower(was.api_key_name)' },
   },
-  api_key_group: { key: { api_key_id: 'row_id', group_id: 'linked_id' }, columns: ['created_at'] },
+  api_key_group: { key: { api_key_id: 'row_id', group_id: 'linked_id' }, columns: link },
   resource_group: {
     key: { resource_group_id: 'row_id' },
-    columns: [
-      ...['product_code', 'resource_group_name', 'resource_group_name_key', 'all_access', 'is_default', 'resource_group_package_id'],
-      ...stamps,
-    ],
+    columns: list(
+      'product_code resource_group_name resource_group_name_key all_access is_default resource_group_package_id created_at updated_at version',
+    ),
     derived: { resource_group_name_key: 'lower(was.resource_group_name)' },
   },
-  resource_group_group: { key: { resource_group_id: 'row_id', group_id: 'linked_id' }, columns: ['created_at'] },
-  datastore_entry: { key: { level: 'text', level_id: 'text', entry_key: 'text' }, columns: ['value', ...stamps] },
+  resource_group_group: { key: { resource_group_id: 'row_id', group_id: 'linked_id' }, columns: link },
+  datastore_entry: {
+    key: { level: 'text', level_id: 'text', entry_key: 'text' },
+    columns: list('value created_at updated_at version'),
+  },
 }
+
+/** The columns of a table as of a moment. */
+export const pastColumnsOf = (table: ImagedTable): string[] => [
+  'tenant_id',
+  ...Object.keys(pastTables[table].key),
+  ...pastTables[table].columns,
+]
 
 /** A moment of a tenant. `until` is the first instant that doesn't belong to it. */
 interface Moment {
