@@ -68,7 +68,7 @@ describe('as of', () => {
     const undoable: string[] = []
     const actionSets = [['ViewUsers'], ['ViewGroups', 'ViewRoles'], ['ViewUsers', 'EditUsers', 'ViewApiKeys']]
 
-    /** Each may be refused, as by a name that is taken or a group that has members: then nothing changes. */
+    /** Each can be refused, as by a name that is taken or a group that has members: then nothing changes. */
     const steps: ((n: number) => Promise<TestAnswer>)[] = [
       (n) =>
         call(
