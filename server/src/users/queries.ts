@@ -72,10 +72,14 @@ export async function readPastUserPage(tx: TenantTransaction, filter: UserFilter
   const { search, ...others } = filter
   const tenantId = tenantIdOf(tx)
   const conditions = search ? sql`${userConditions(tenantId, others)} and ${hasText(search)}` : userConditions(tenantId, others)
+  // The ids first: of rows that aren't shown, nothing else is put together.
+  const order = userOrder(filter.sort)
+  const found = await sql<{ id: string }>`
+    select u.user_id as id from app_user u where ${conditions} order by ${order} limit ${limit} offset ${offset}`.execute(tx)
+  const ids = found.rows.map(({ id }) => id)
   const page = await sql<UserRow>`
-    select ${userColumns(include)} from app_user u where ${conditions} order by ${userOrder(filter.sort)} limit ${limit} offset ${offset}`.execute(
-    tx,
-  )
+    select ${userColumns(include)} from app_user u
+     where u.tenant_id = ${tenantId}::uuid and u.user_id = any (${ids}::uuid[]) order by ${order}`.execute(tx)
   const counted = await sql<{ n: number }>`select count(*)::int as n from app_user u where ${conditions}`.execute(tx)
   return { rows: page.rows, totalCount: counted.rows[0]?.n ?? 0, totalIsExact: true }
 }
