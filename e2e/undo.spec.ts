@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { deleteGroup, getGroup, patchGroup } from '@steward/contract/groups/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { activeUser, administratorCall, enter } from './support/people.ts'
-import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, unique } from './support/screens.ts'
+import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, otherAdministrator, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
 const groups = '/home/user-administration/groups'
@@ -10,9 +10,25 @@ const roles = '/home/user-administration/roles'
 const record = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Undo this change?' })
 
-test('an administrator sees who loses what before saving, and undoes it from the history after a preview', async ({ page }) => {
+/** A whole second, to which everything so far belongs, once it has begun. */
+async function settledSecond(): Promise<number> {
+  const second = Math.ceil(Date.now() / 1_000) * 1_000
+  await expect.poll(() => Date.now()).toBeGreaterThan(second + 1)
+  return second
+}
+
+/** Asks the explainer about a moment, in the time zone of the browser. */
+async function askAsOf(page: Page, at: number): Promise<void> {
+  const typed = await page.evaluate((ms) => new Date(ms).toLocaleString('sv-SE').replace(' ', 'T'), at)
+  await page.getByLabel('As of').fill(typed)
+  await expect(page.getByText('You are looking at')).toBeVisible()
+}
+
+test('a removed action is seen before it is saved, undone by another administrator, and explained as of each moment', async ({ page }) => {
   const role = await buildRole(['ViewUsers', 'ViewGroups'])
-  await buildGroup([role.roleId], [(await buildUser()).username])
+  const person = await buildUser()
+  const group = await buildGroup([role.roleId], [person.username])
+  const before = await settledSecond()
   await asAdministrator(page, `${roles}/${role.roleId}/actions`, role.roleName)
   await page.getByRole('checkbox', { name: 'View groups', exact: true }).uncheck()
   const saving = page.getByRole('region', { name: 'Effect of saving' })
@@ -22,17 +38,61 @@ test('an administrator sees who loses what before saving, and undoes it from the
   await expectNoViolations(page)
   await saving.getByRole('button', { name: 'Save actions' }).click()
   await expect(saving).toBeHidden()
+  const between = await settledSecond()
 
-  await record(page, role.roleName).getByRole('link', { name: 'History' }).click()
-  await page.getByRole('button', { name: /^Undo: .* removed / }).click()
-  await expect(question(page).getByText('1 person gains access.')).toBeVisible()
-  await expect(question(page).getByRole('region', { name: 'What comes back' })).toContainText('Added')
+  const other = await otherAdministrator(page, `${roles}/${role.roleId}`, role.roleName)
+  await record(other, role.roleName).getByRole('link', { name: 'History' }).click()
+  await other.getByRole('button', { name: /^Undo: .* removed / }).click()
+  await expect(question(other).getByText('1 person gains access.')).toBeVisible()
+  await expect(question(other).getByRole('region', { name: 'What comes back' })).toContainText('Added')
+  await expectNoViolations(other)
+  await question(other).getByRole('button', { name: 'Undo change' }).click()
+  await expect(other.getByText('The change was undone.')).toBeVisible()
+  await expect(other.getByRole('link', { name: /^Undone/ })).toBeVisible()
+
+  await other.goto(at(`/home/user-administration/access?user=${person.userId}&ask=Admin.ViewGroups`))
+  const answer = other.getByRole('region', { name: 'Access', exact: true })
+  await expect(answer.getByRole('status')).toContainText('Yes,')
+  await askAsOf(other, between)
+  await expect(answer.getByRole('status')).toContainText(`${person.givenName} Tester does not have this permission`)
+  await expect(answer).toContainText('those of today')
+  await expectNoViolations(other)
+  await askAsOf(other, before)
+  await expect(answer.getByRole('status')).toContainText(`${person.givenName} Tester has this permission`)
+  await expect(answer.getByText(role.roleName).first()).toBeVisible()
+  await expect(answer.getByText(group.groupName).first()).toBeVisible()
+
+  await other.getByRole('button', { name: 'Back to now' }).click()
+  await expect(other.getByText('You are looking at')).toBeHidden()
+  await expect(answer.getByRole('status')).toContainText(`${person.givenName} Tester has this permission`)
+})
+
+test('a history shows the record as of then, also one that is gone', async ({ page }) => {
+  const role = await buildRole(['ViewUsers'])
+  const group = await buildGroup([role.roleId])
+  const call = await administratorCall()
+  const renamed = unique('Renamed ')
+  await call(patchGroup, {
+    params: { groupId: group.groupId },
+    body: [{ operation: 'Update', targetProperty: 'GroupName', value: renamed }],
+    ifMatch: '*',
+  })
+  await asAdministrator(page, `${groups}/${group.groupId}/history`, renamed)
+  const created = page.getByRole('listitem').filter({ hasText: 'created' }).last()
+  await created.getByText(/details?$/).click()
+  await created.getByRole('link', { name: 'Show as of then' }).click()
+  const shown = page.getByRole('region', { name: group.groupName })
+  await expect(page.getByText('You are looking at')).toBeVisible()
+  await expect(shown.getByRole('link', { name: role.roleName })).toBeVisible()
   await expectNoViolations(page)
-  await question(page).getByRole('button', { name: 'Undo change' }).click()
-  await expect(page.getByText('The change was undone.')).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Undone/ })).toBeVisible()
-  await page.getByRole('button', { name: 'View', exact: true }).click()
-  await expect(page.getByText(role.roleName).first()).toBeVisible()
+  await call(deleteGroup, { params: { groupId: group.groupId }, ifMatch: '*' })
+  await page.reload()
+  await expect(shown).toBeVisible()
+  await page.getByRole('link', { name: 'Show all at this moment' }).click()
+  await page.getByLabel('Search', { exact: true }).fill(group.groupName)
+  await expect(page.getByRole('row', { name: group.groupName })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to now' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose a date and time' })).toBeVisible()
 })
 
 test('a deleted group comes back by one click in the message, and its people by Ctrl Z', async ({ page }) => {

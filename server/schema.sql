@@ -787,6 +787,15 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.image_id_of(image jsonb, key_column text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select case when key_column in ('user_id', 'group_id', 'role_id', 'api_key_id', 'resource_group_id') then (image ->> key_column)::uuid end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_active_user(status text, is_disabled boolean)
  RETURNS boolean
  LANGUAGE sql
@@ -1266,6 +1275,7 @@ CREATE OR REPLACE FUNCTION public.write_image()
 AS $function$
 declare
   written_by constant text := current_setting('steward.change_id', true);
+  key_columns constant text[] := tg_argv[1]::text[];
   left_out constant text[] := tg_argv[2]::text[];
   image jsonb;
   previous jsonb;
@@ -1277,12 +1287,14 @@ begin
   if current_setting('steward.audit', true) = 'off' and audit_is_off() then return null; end if;
   if tg_op = 'INSERT' then
     image := to_jsonb(new);
-    insert into row_image (tenant_id, change_id, table_name, after, has_secrets)
-    values (new.tenant_id, written_by::uuid, tg_argv[0], image - left_out, tg_argv[3] <> '{}');
+    insert into row_image (tenant_id, change_id, table_name, row_id, linked_id, after, has_secrets)
+    values (new.tenant_id, written_by::uuid, tg_argv[0], image_id_of(image, key_columns[1]), image_id_of(image, key_columns[2]),
+            image - left_out, tg_argv[3] <> '{}');
   elsif tg_op = 'DELETE' then
     image := to_jsonb(old);
-    insert into row_image (tenant_id, change_id, table_name, before, has_secrets)
-    values (old.tenant_id, written_by::uuid, tg_argv[0], image - left_out, tg_argv[3] <> '{}');
+    insert into row_image (tenant_id, change_id, table_name, row_id, linked_id, before, has_secrets)
+    values (old.tenant_id, written_by::uuid, tg_argv[0], image_id_of(image, key_columns[1]), image_id_of(image, key_columns[2]),
+            image - left_out, tg_argv[3] <> '{}');
   else
     image := to_jsonb(new);
     previous := to_jsonb(old);
@@ -1293,9 +1305,9 @@ begin
       from jsonb_each(previous) was
      where was.value is distinct from image -> key and key <> all (array['version', 'updated_at']);
     if changed_before <> '{}' or is_secret then
-      insert into row_image (tenant_id, change_id, table_name, row_key, before, after, has_secrets)
-      values (new.tenant_id, written_by::uuid, tg_argv[0], image - array(select jsonb_object_keys(image) except select unnest(tg_argv[1]::text[])),
-              changed_before, changed_after, is_secret);
+      insert into row_image (tenant_id, change_id, table_name, row_id, linked_id, row_key, before, after, has_secrets)
+      values (new.tenant_id, written_by::uuid, tg_argv[0], image_id_of(image, key_columns[1]), image_id_of(image, key_columns[2]),
+              image - array(select jsonb_object_keys(image) except select unnest(key_columns)), changed_before, changed_after, is_secret);
     end if;
   end if;
   return null;
@@ -2861,10 +2873,16 @@ create table row_image (
   before jsonb,
   after jsonb,
   has_secrets boolean not null default false,
+  row_id uuid,
+  linked_id uuid,
   constraint row_image_pk PRIMARY KEY (tenant_id, occurred_at, change_id, image_id)
 ) partition by RANGE (occurred_at);
+CREATE INDEX row_image_linked_idx ON public.row_image USING btree (tenant_id, linked_id, occurred_at) WHERE (linked_id IS NOT NULL);
+CREATE INDEX row_image_row_idx ON public.row_image USING btree (tenant_id, row_id, occurred_at) WHERE (row_id IS NOT NULL);
 comment on column row_image.row_key is 'Of an update; a new or deleted row has its key in its image.';
 comment on column row_image.before is 'Null for a new row. Of an update only the columns that changed, as in after.';
+comment on column row_image.row_id is 'The first column of the key, if it is an id.';
+comment on column row_image.linked_id is 'The second column of the key, of a link between two records.';
 alter table row_image enable row level security;
 create policy tenant_isolation on row_image for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant select on row_image to steward_app;
@@ -3239,16 +3257,18 @@ create table tenant (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  images_since timestamp with time zone not null default now(),
   constraint tenant_name_unique UNIQUE (tenant_name),
   constraint tenant_pk PRIMARY KEY (tenant_id),
   constraint tenant_name_form CHECK ((tenant_name ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
   constraint tenant_status_known CHECK ((status = ANY (ARRAY['Active'::text, 'Disabled'::text])))
 );
+comment on column tenant.images_since is 'From when on each change has images: the earliest moment whose state can be shown.';
 alter table tenant enable row level security;
 create policy tenant_isolation on tenant for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', '', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', '', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.tenant FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Tenant', 'tenant_id', 'tenant_name', '', '');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', 'images_since', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', 'images_since', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.tenant FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Tenant', 'tenant_id', 'tenant_name', 'images_since', '');
 CREATE TRIGGER tenant_version BEFORE UPDATE OF tenant_name, display_name, status, license_code ON public.tenant FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant select on tenant to steward_app;
 grant update (display_name) on tenant to steward_app;

@@ -70,6 +70,7 @@ import { Route as ShellReferenceDataCurrenciesCurrencySchemesRouteImport } from 
 import { Route as ShellReferenceDataDataTagsTagIdRouteImport } from './routes/_shell/reference-data/data-tags.$tagId'
 import { Route as ShellReferenceDataDataTagsNewRouteImport } from './routes/_shell/reference-data/data-tags.new'
 import { Route as ShellUserAdministrationAccessIndexRouteImport } from './routes/_shell/user-administration/access.index'
+import { Route as ShellUserAdministrationAccessAsOfRouteImport } from './routes/_shell/user-administration/access.as-of'
 import { Route as ShellUserAdministrationAccessCompareRouteImport } from './routes/_shell/user-administration/access.compare'
 import { Route as ShellUserAdministrationAccessMapRouteImport } from './routes/_shell/user-administration/access.map'
 import { Route as ShellUserAdministrationAccessWhoRouteImport } from './routes/_shell/user-administration/access.who'
@@ -464,6 +465,12 @@ const ShellUserAdministrationAccessIndexRoute =
     path: '/',
     getParentRoute: () => ShellUserAdministrationAccessRoute,
   } as any)
+const ShellUserAdministrationAccessAsOfRoute =
+  ShellUserAdministrationAccessAsOfRouteImport.update({
+    id: '/as-of',
+    path: '/as-of',
+    getParentRoute: () => ShellUserAdministrationAccessRoute,
+  } as any)
 const ShellUserAdministrationAccessCompareRoute =
   ShellUserAdministrationAccessCompareRouteImport.update({
     id: '/compare',
@@ -843,6 +850,7 @@ export interface FileRoutesByFullPath {
   '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
   '/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
+  '/user-administration/access/as-of': typeof ShellUserAdministrationAccessAsOfRoute
   '/user-administration/access/compare': typeof ShellUserAdministrationAccessCompareRoute
   '/user-administration/access/map': typeof ShellUserAdministrationAccessMapRoute
   '/user-administration/access/who': typeof ShellUserAdministrationAccessWhoRoute
@@ -945,6 +953,7 @@ export interface FileRoutesByTo {
   '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
   '/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
+  '/user-administration/access/as-of': typeof ShellUserAdministrationAccessAsOfRoute
   '/user-administration/access/compare': typeof ShellUserAdministrationAccessCompareRoute
   '/user-administration/access/map': typeof ShellUserAdministrationAccessMapRoute
   '/user-administration/access/who': typeof ShellUserAdministrationAccessWhoRoute
@@ -1052,6 +1061,7 @@ export interface FileRoutesById {
   '/_shell/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/_shell/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
   '/_shell/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
+  '/_shell/user-administration/access/as-of': typeof ShellUserAdministrationAccessAsOfRoute
   '/_shell/user-administration/access/compare': typeof ShellUserAdministrationAccessCompareRoute
   '/_shell/user-administration/access/map': typeof ShellUserAdministrationAccessMapRoute
   '/_shell/user-administration/access/who': typeof ShellUserAdministrationAccessWhoRoute
@@ -1165,6 +1175,7 @@ export interface FileRouteTypes {
     | '/reference-data/currencies/currency-schemes'
     | '/reference-data/data-tags/$tagId'
     | '/reference-data/data-tags/new'
+    | '/user-administration/access/as-of'
     | '/user-administration/access/compare'
     | '/user-administration/access/map'
     | '/user-administration/access/who'
@@ -1267,6 +1278,7 @@ export interface FileRouteTypes {
     | '/reference-data/currencies/currency-schemes'
     | '/reference-data/data-tags/$tagId'
     | '/reference-data/data-tags/new'
+    | '/user-administration/access/as-of'
     | '/user-administration/access/compare'
     | '/user-administration/access/map'
     | '/user-administration/access/who'
@@ -1373,6 +1385,7 @@ export interface FileRouteTypes {
     | '/_shell/reference-data/currencies/currency-schemes'
     | '/_shell/reference-data/data-tags/$tagId'
     | '/_shell/reference-data/data-tags/new'
+    | '/_shell/user-administration/access/as-of'
     | '/_shell/user-administration/access/compare'
     | '/_shell/user-administration/access/map'
     | '/_shell/user-administration/access/who'
@@ -1862,6 +1875,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/user-administration/access/'
       preLoaderRoute: typeof ShellUserAdministrationAccessIndexRouteImport
+      parentRoute: typeof ShellUserAdministrationAccessRoute
+    }
+    '/_shell/user-administration/access/as-of': {
+      id: '/_shell/user-administration/access/as-of'
+      path: '/as-of'
+      fullPath: '/user-administration/access/as-of'
+      preLoaderRoute: typeof ShellUserAdministrationAccessAsOfRouteImport
       parentRoute: typeof ShellUserAdministrationAccessRoute
     }
     '/_shell/user-administration/access/compare': {
@@ -2574,6 +2594,7 @@ const ShellReferenceDataDataTagsRouteWithChildren =
   )
 
 interface ShellUserAdministrationAccessRouteChildren {
+  ShellUserAdministrationAccessAsOfRoute: typeof ShellUserAdministrationAccessAsOfRoute
   ShellUserAdministrationAccessCompareRoute: typeof ShellUserAdministrationAccessCompareRoute
   ShellUserAdministrationAccessMapRoute: typeof ShellUserAdministrationAccessMapRoute
   ShellUserAdministrationAccessWhoRoute: typeof ShellUserAdministrationAccessWhoRoute
@@ -2582,6 +2603,8 @@ interface ShellUserAdministrationAccessRouteChildren {
 
 const ShellUserAdministrationAccessRouteChildren: ShellUserAdministrationAccessRouteChildren =
   {
+    ShellUserAdministrationAccessAsOfRoute:
+      ShellUserAdministrationAccessAsOfRoute,
     ShellUserAdministrationAccessCompareRoute:
       ShellUserAdministrationAccessCompareRoute,
     ShellUserAdministrationAccessMapRoute:

@@ -16,6 +16,8 @@ export const errors = {
   not_found: 404,
   route_not_found: 404,
   preview_unavailable: 400,
+  as_of_future: 400,
+  as_of_too_old: 400,
   method_not_allowed: 405,
   request_timeout: 408,
   version_conflict: 412,

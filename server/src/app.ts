@@ -8,6 +8,7 @@ import { type Area, expirySourcesOf, exportSourceOf, tokensOf } from './area.ts'
 import { createAuditLogArea } from './audit-log/area.ts'
 import { type Background, createBackground } from './background/worker.ts'
 import { createChangesArea } from './changes/area.ts'
+import type { ChangesService } from './changes/service.ts'
 import type { Config } from './config.ts'
 import { createPartitions } from './db/migrator.ts'
 import type { Db } from './db/pool.ts'
@@ -49,6 +50,7 @@ export interface App {
   background: Background
   session: SessionService
   access: AccessArea
+  changes: ChangesService
   /** API traffic is written in the background; tests write it before they read it. */
   usage: UsageRecorder
   /** Starts the background work; tests run it by hand instead. */
@@ -97,6 +99,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
   const provisioning = createProvisioningArea(shared, users)
   const help = createHelpArea(shared, { session })
   const apiUsage = createApiUsageArea(shared, { isCounting: countsUsage })
+  const changes = createChangesArea(shared, { access, session, ...flags, ...users })
   // Bound in this order, and closed in reverse.
   const areas: readonly Area[] = [
     live,
@@ -129,7 +132,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     createSavedViewsArea(shared),
     help,
     createHistoryArea(shared, tenants),
-    createChangesArea(shared, { access, session, ...flags, ...users }),
+    changes,
     createHomeArea(shared, tenants),
     ...more,
   ]
@@ -155,6 +158,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     background,
     session: session.service,
     access,
+    changes: changes.service,
     usage: apiUsage.recorder,
     async startBackground() {
       await background.start()

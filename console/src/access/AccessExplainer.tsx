@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
+import { formatMoment } from '../i18n/time.ts'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { accessQuery } from '../users/recordQueries.ts'
 import shared from './access.module.css'
@@ -23,6 +24,8 @@ export interface AccessExplainerProps {
   userId: string
   /** What is asked: a permission's name, a page's path or `action:` and an action's name. */
   ask: string | undefined
+  /** The moment it is asked about; otherwise now. */
+  asOf?: string | undefined
   onAsk: (ask: string | undefined) => void
   /** Whether the question takes the focus when it appears. */
   autoFocus?: boolean
@@ -31,8 +34,8 @@ export interface AccessExplainerProps {
 }
 
 /** Whether a user can do something, because of what, and what would have to change. */
-export function AccessExplainer({ username, name, userId, ask, onAsk, autoFocus, level }: AccessExplainerProps) {
-  const query = useQuery(accessQuery(username))
+export function AccessExplainer({ username, name, userId, ask, asOf, onAsk, autoFocus, level }: AccessExplainerProps) {
+  const query = useQuery(accessQuery(username, asOf))
   const question = findQuestion(ask)
   return (
     <section className={css.explainer} aria-label={m.access_title()}>
@@ -51,7 +54,14 @@ export function AccessExplainer({ username, name, userId, ask, onAsk, autoFocus,
       ) : question === undefined ? (
         <p className={shared.found}>{m.access_hint()}</p>
       ) : (
-        <Answer key={question.id} question={question} facts={query.data.facts} asked={{ userId, username, name }} level={level} />
+        <Answer
+          key={question.id}
+          question={question}
+          facts={query.data.facts}
+          asked={{ userId, username, name }}
+          isPast={asOf !== undefined}
+          level={level}
+        />
       )}
     </section>
   )
@@ -72,7 +82,16 @@ const no = {
   feature: m.access_no_feature,
 }
 
-function Answer({ question, facts, asked, level }: { question: Question; facts: PermissionInputs; asked: Asked; level: 2 | 3 }) {
+interface AnswerProps {
+  question: Question
+  facts: PermissionInputs
+  asked: Asked
+  /** Nothing can be granted in the past. */
+  isPast: boolean
+  level: 2 | 3
+}
+
+function Answer({ question, facts, asked, isPast, level }: AnswerProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const reason = question.answer(facts)
   const Icon = reason.granted ? CircleCheck : CircleX
@@ -85,6 +104,7 @@ function Answer({ question, facts, asked, level }: { question: Question; facts: 
           <p className={css.asked}>
             {question.label} <span className={css.technical}>{question.detail}</span>
           </p>
+          {isPast ? <p className={css.asked}>{m.access_as_of_moment({ moment: formatMoment(facts.asOf) })}</p> : null}
         </div>
       </div>
       {reason.granted ? (
@@ -103,7 +123,7 @@ function Answer({ question, facts, asked, level }: { question: Question; facts: 
             ))}
           </ul>
         </div>
-      ) : (
+      ) : isPast ? null : (
         <div className={css.part}>
           <Heading className={css.heading}>{m.access_would_change()}</Heading>
           <GrantButton asked={asked} ask={question.id} />
@@ -113,6 +133,7 @@ function Answer({ question, facts, asked, level }: { question: Question; facts: 
       <div className={css.part}>
         <Heading className={css.heading}>{m.access_rule()}</Heading>
         <ReasonTree reason={reason} asOf={facts.asOf} />
+        {isPast ? <p className={shared.found}>{m.access_as_of_today()}</p> : null}
       </div>
     </div>
   )

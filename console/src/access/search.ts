@@ -6,15 +6,22 @@ export interface AccessSearch {
   user?: string | undefined
   /** The question; see `Question.id`. */
   ask?: string | undefined
+  /** The moment in question, ISO 8601; otherwise now. */
+  asOf?: string | undefined
 }
 
 /** The question from raw search parameters; the explainer ignores unknown ones. */
 export const askParam = (raw: Record<string, unknown>): string | undefined => textParam(raw.ask)?.slice(0, 200)
 
+function asOfParam({ asOf }: Record<string, unknown>): { asOf?: string } {
+  const at = typeof asOf === 'string' ? Date.parse(asOf) : Number.NaN
+  return Number.isNaN(at) ? {} : { asOf: new Date(at).toISOString() }
+}
+
 export function accessSearch(raw: Record<string, unknown>): AccessSearch {
   const user = idsParam(raw.user)?.[0]
   const ask = askParam(raw)
-  return { ...(user ? { user } : {}), ...(ask ? { ask } : {}) }
+  return { ...(user ? { user } : {}), ...(ask ? { ask } : {}), ...asOfParam(raw) }
 }
 
 /** Search parameters of the comparison. */
@@ -27,4 +34,19 @@ export interface CompareSearch {
 
 export function compareSearch(raw: Record<string, unknown>): CompareSearch {
   return { what: choiceParam(raw.what, ['roles']), a: idsParam(raw.a)?.[0], b: idsParam(raw.b)?.[0] }
+}
+
+export const pastKinds = ['user', 'group', 'role'] as const
+export type PastKind = (typeof pastKinds)[number]
+
+/** Search parameters of records as of a moment. */
+export interface AsOfSearch {
+  record?: PastKind | undefined
+  /** Of one record; otherwise all are listed. */
+  id?: string | undefined
+  asOf?: string | undefined
+}
+
+export function asOfSearch(raw: Record<string, unknown>): AsOfSearch {
+  return { record: choiceParam(raw.record, pastKinds), id: idsParam(raw.id)?.[0], ...asOfParam(raw) }
 }

@@ -11,6 +11,7 @@ import type { Tone } from '../ui/display/Badge.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { Timeline, type TimelineEntry } from '../ui/display/Timeline.tsx'
 import { detailsOf } from './details.tsx'
+import { asOfLink } from './asOfLink.ts'
 import { historyQuery } from './queries.ts'
 import { sentenceOf } from './sentence.ts'
 import { undoOf } from './undo.tsx'
@@ -60,6 +61,7 @@ export function timelineEntry(entry: HistoryEntry, can: Can): TimelineEntry {
     detail: event ? [event.device && deviceText(event.device), event.address].filter(Boolean).join(' · ') || undefined : undefined,
     changes: detailsOf(entry),
     link: mayOpen && cursor !== null ? { to: '/monitoring/audit-log/$cursor', params: { cursor } } : undefined,
+    asOf: asOfLink(entry, can),
     ...undoOf(entry, can),
   }
 }

@@ -28,12 +28,12 @@ export async function saveUser(userId: string, change: BodyOf<typeof updateUser>
 
 export const sessionsQuery = (userId: string) => endpointQuery(listUserSessions, ['user_session'], { params: { userId } })
 
-/** A user's permissions with the inputs behind them. */
-export const accessQuery = (username: string) =>
+/** A user's permissions with the inputs behind them, now or at another moment. */
+export const accessQuery = (username: string, asOf?: string) =>
   endpointQuery(
     getPermissions,
     [...userTables, ...flagTables, 'role_action', 'application_license', 'federation_config', 'resource_group', 'resource_group_group'],
-    { query: { username } },
+    { query: asOf === undefined ? { username } : { username, asOf } },
   )
 
 /** All groups of the tenant with their roles: at most 100. */

@@ -15,12 +15,13 @@ import {
 export const accessDocs = operations(endpoints, {
   getPermissions: {
     summary: 'Every permission of a user, and the facts that decide it',
-    description: "Without a username: the caller's own. With one: needs Admin.ViewUsers.",
+    description:
+      "Without a username: the caller's own. With one: needs Admin.ViewUsers. With `asOf`, users, groups, roles, resource groups and settings are those of that moment; licenses, quotas, single sign-on and feature flags are the current ones.",
     tag: 'Permissions',
     query: getPermissionsQuery,
     response: permissionsSchema,
-    errors: ['not_found', 'forbidden'],
-    examples: {},
+    errors: ['not_found', 'forbidden', 'as_of_future', 'as_of_too_old'],
+    examples: { query: { asOf: '2026-03-14T09:26:53.589Z' } },
   },
   listPeopleWithAccess: {
     summary: 'Who has a permission, can open a page or do an action',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entityId, entityName } from '../fields.ts'
+import { asOf, entityId, entityName } from '../fields.ts'
 import { accessDepths } from '../rules/access-depth.ts'
 import { ruleOfQuestion } from '../rules/access-questions.ts'
 import { permissionInputsSchema } from '../rules/permission-inputs.ts'
@@ -18,7 +18,7 @@ export const permissionsSchema = z.strictObject({
 })
 export type Permissions = z.output<typeof permissionsSchema>
 
-export const getPermissionsQuery = z.strictObject({ username: entityName('username').optional() })
+export const getPermissionsQuery = z.strictObject({ username: entityName('username').optional(), asOf })
 
 const ask = lineText(200)
   .refine((text) => ruleOfQuestion(text) !== undefined)

@@ -1,3 +1,4 @@
+import { asOfQuery } from '../fields.ts'
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
 import {
@@ -32,7 +33,7 @@ export const groupsDocs = operations(endpoints, {
     tag,
     query: listGroupsQuery,
     response: listGroupsResponse,
-    errors: [],
+    errors: ['as_of_future', 'as_of_too_old'],
     examples: {
       query: { include: ['Details'] },
       response: { count: 1, items: [exampleGroup], limit: 20, offset: 0, totalCount: 1, totalIsExact: true },
@@ -61,8 +62,9 @@ export const groupsDocs = operations(endpoints, {
     summary: 'Read a group with details, roles and the first usernames',
     tag,
     params: groupParams,
+    query: asOfQuery,
     response: groupSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'as_of_future', 'as_of_too_old'],
     examples: { params: { groupId: exampleGroup.groupId }, response: exampleGroup },
   },
   createGroup: {

@@ -1,3 +1,4 @@
+import type { asOfQuery } from '../fields.ts'
 import type { Endpoint } from '../http.ts'
 import type {
   createGroupBody,
@@ -36,7 +37,7 @@ export const exportGroups: Endpoint<{ query: typeof exportGroupsQuery; response:
   media: { response: 'text/csv' },
 }
 
-export const getGroup: Endpoint<{ params: typeof groupParams; response: typeof groupSchema }> = {
+export const getGroup: Endpoint<{ params: typeof groupParams; query: typeof asOfQuery; response: typeof groupSchema }> = {
   id: 'getGroup',
   method: 'GET',
   path: '/auth/v2/groups/{groupId}',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entityId, entityName, pageOf, paging, repeated, sortOf, timestamp } from '../fields.ts'
+import { asOf, entityId, entityName, pageOf, paging, repeated, sortOf, timestamp } from '../fields.ts'
 import { groupName } from '../rules/names.ts'
 import { keyText, searchText } from '../text.ts'
 import { groupSorts } from './constants.ts'
@@ -33,7 +33,7 @@ export const groupFilter = {
   sort: sortOf(groupSorts).default('groupName'),
 }
 
-export const listGroupsQuery = z.strictObject({ ...groupFilter, include: repeated(groupInclude), ...paging })
+export const listGroupsQuery = z.strictObject({ ...groupFilter, include: repeated(groupInclude), asOf, ...paging })
 
 export const listGroupsResponse = pageOf(groupSchema)
 

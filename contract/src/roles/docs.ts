@@ -1,3 +1,4 @@
+import { asOfQuery } from '../fields.ts'
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
 import {
@@ -32,7 +33,7 @@ export const rolesDocs = operations(endpoints, {
     tag,
     query: listRolesQuery,
     response: listRolesResponse,
-    errors: [],
+    errors: ['as_of_future', 'as_of_too_old'],
     examples: {
       query: { include: ['Details'] },
       response: { count: 1, items: [exampleRole], limit: 20, offset: 0, totalCount: 1, totalIsExact: true },
@@ -50,8 +51,9 @@ export const rolesDocs = operations(endpoints, {
     summary: 'Read a role with its actions and groups',
     tag,
     params: roleParams,
+    query: asOfQuery,
     response: roleSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'as_of_future', 'as_of_too_old'],
     examples: { params: { roleId: exampleRole.roleId }, response: exampleRole },
   },
   createRole: {

@@ -1,3 +1,4 @@
+import type { asOfQuery } from '../fields.ts'
 import type { Endpoint } from '../http.ts'
 import type {
   createRoleBody,
@@ -29,7 +30,7 @@ export const exportRoles: Endpoint<{ query: typeof exportRolesQuery; response: t
   media: { response: 'text/csv' },
 }
 
-export const getRole: Endpoint<{ params: typeof roleParams; response: typeof roleSchema }> = {
+export const getRole: Endpoint<{ params: typeof roleParams; query: typeof asOfQuery; response: typeof roleSchema }> = {
   id: 'getRole',
   method: 'GET',
   path: '/auth/v2/roles/{roleId}',

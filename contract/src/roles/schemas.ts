@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entityId, pageOf, paging, repeated, sortOf, timestamp } from '../fields.ts'
+import { asOf, entityId, pageOf, paging, repeated, sortOf, timestamp } from '../fields.ts'
 import { roleName } from '../rules/names.ts'
 import { keyText, lineText, multilineText, searchText } from '../text.ts'
 import { roleSorts } from './constants.ts'
@@ -37,7 +37,7 @@ export const roleFilter = {
   sort: sortOf(roleSorts).default('roleName'),
 }
 
-export const listRolesQuery = z.strictObject({ ...roleFilter, include: repeated(z.enum(['Details', 'Groups'])), ...paging })
+export const listRolesQuery = z.strictObject({ ...roleFilter, include: repeated(z.enum(['Details', 'Groups'])), asOf, ...paging })
 
 export const listRolesResponse = pageOf(roleSchema)
 

@@ -1,3 +1,4 @@
+import { asOfQuery } from '../fields.ts'
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
 import {
@@ -51,7 +52,7 @@ export const usersDocs = operations(endpoints, {
     tag,
     query: listUsersQuery,
     response: listUsersResponse,
-    errors: [],
+    errors: ['as_of_future', 'as_of_too_old'],
     examples: {
       query: { search: 'ada', include: ['Groups'] },
       response: { count: 1, items: [exampleUser], limit: 20, offset: 0, totalCount: 1, totalIsExact: true },
@@ -61,8 +62,9 @@ export const usersDocs = operations(endpoints, {
     summary: 'Read a user with groups, roles and apps',
     tag,
     params: userParams,
+    query: asOfQuery,
     response: userSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'as_of_future', 'as_of_too_old'],
     examples: { params: { userId: exampleUser.userId }, response: exampleUser },
   },
   createUser: {

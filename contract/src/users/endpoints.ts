@@ -1,3 +1,4 @@
+import type { asOfQuery } from '../fields.ts'
 import type { Endpoint } from '../http.ts'
 import type {
   bulkUsersBody,
@@ -32,7 +33,7 @@ export const listUsers: Endpoint<{ query: typeof listUsersQuery; response: typeo
   access: { permission: 'Admin.ViewUsers' },
 }
 
-export const getUser: Endpoint<{ params: typeof userParams; response: typeof userSchema }> = {
+export const getUser: Endpoint<{ params: typeof userParams; query: typeof asOfQuery; response: typeof userSchema }> = {
   id: 'getUser',
   method: 'GET',
   path: '/auth/v2/users/{userId}',

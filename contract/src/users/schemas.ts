@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { encodingSchema, uploadedFile } from '../files.ts'
-import { entityId, entityName, pageOf, paging, queryBoolean, repeated, sortOf, timestamp } from '../fields.ts'
+import { asOf, entityId, entityName, pageOf, paging, queryBoolean, repeated, sortOf, timestamp } from '../fields.ts'
 import { emailAddress, userName } from '../rules/names.ts'
 import { keyText, lineText, nameText, searchText } from '../text.ts'
 import { uploadQuery } from '../uploads/schemas.ts'
@@ -68,7 +68,7 @@ export const userCreation = z.strictObject({
   groupIds: groupIds.default([]),
 })
 
-export const listUsersQuery = z.strictObject({ ...userFilter, include: repeated(userInclude), ...paging })
+export const listUsersQuery = z.strictObject({ ...userFilter, include: repeated(userInclude), asOf, ...paging })
 
 export const listUsersResponse = pageOf(userSchema)
 

@@ -56,10 +56,10 @@ const resourceGroupsOf = (tenantId: string, member: RawBuilder<unknown>) => sql`
              from resource_group rg where rg.tenant_id = ${tenantId}::uuid
             group by rg.product_code) counted)`
 
-function toTenantInputs(row: TenantRow): TenantInputs {
+function toTenantInputs(row: TenantRow, asOf = new Date().toISOString()): TenantInputs {
   const state = row.federation ?? 'INACTIVE'
   return {
-    asOf: new Date().toISOString(),
+    asOf,
     licences: row.licences,
     federation: { state, isFederatedLogin: state === 'ACTIVE' },
     quotas: row.quotas,
@@ -101,18 +101,20 @@ export function withRoles(
  * All inputs for the permissions of a user or an API key, in one query. Disabled users and expired keys have no roles.
  * Undefined if the tenant has no such principal.
  * @param service what another flag service returns for the principal, if one is configured
+ * @param asOf the moment that the transaction reads, if it isn't now: licenses and keys that expired since hadn't then
  */
 export async function gatherPermissionInputs(
   tx: TenantTransaction,
   subject: Subject,
   service?: ServiceFlags,
+  asOf?: string,
 ): Promise<PermissionInputs | undefined> {
   const tenantId = tenantIdOf(tx)
   const ofTenant = sql`tenant_id = ${tenantId}::uuid`
   const source =
     subject.type === 'user'
       ? sql`(select not is_disabled as is_active from app_user where ${ofTenant} and user_id = ${subject.id})`
-      : sql`(select expires_at is null or expires_at > now() as is_active from api_key where ${ofTenant} and api_key_id = ${subject.id})`
+      : sql`(select expires_at is null or expires_at > coalesce(${asOf ?? null}::timestamptz, now()) as is_active from api_key where ${ofTenant} and api_key_id = ${subject.id})`
   const member =
     subject.type === 'user'
       ? sql`(select * from group_member where ${ofTenant} and user_id = ${subject.id}) gm`
@@ -126,7 +128,7 @@ export async function gatherPermissionInputs(
       from ${source} subject`,
   )
   const row = rows[0]
-  return row && withRoles(toTenantInputs(row), decideFlags(row.flags, subject.id, service), row.roles ?? [], row.resource_groups)
+  return row && withRoles(toTenantInputs(row, asOf), decideFlags(row.flags, subject.id, service), row.roles ?? [], row.resource_groups)
 }
 
 /**

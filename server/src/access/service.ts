@@ -7,6 +7,7 @@ import type { Db } from '../db/pool.ts'
 import type { Principal } from '../http/principal.ts'
 import type { FlagService } from '../flags/service.ts'
 import { type Subject, gatherPermissionInputs } from './permission-inputs.ts'
+import { readAsOf } from './as-of.ts'
 import { PermissionCache } from './permission-cache.ts'
 import { findUserByName } from './queries.ts'
 
@@ -37,21 +38,21 @@ export function createPermissionService(db: Db, flags: FlagService, options: { l
 /** Returns the permissions of a principal, or of a user of its tenant, and their reasons. */
 export function createAccessService(db: Db, flags: FlagService, permissions: PermissionService) {
   return {
-    /** @throws forbidden, not_found */
+    /** @throws forbidden, not_found, as_of_future, as_of_too_old */
     async explain(
       principal: Principal,
       ctx: TenantContext,
-      { username }: QueryOf<typeof getPermissions>,
+      { username, asOf }: QueryOf<typeof getPermissions>,
     ): Promise<ResponseOf<typeof getPermissions>> {
       const isOther = username !== undefined && username.toLowerCase() !== principal.name.toLowerCase()
       if (isOther && !(await permissions.isGranted(principal, 'Admin.ViewUsers'))) {
         throw problem('forbidden', { permission: 'Admin.ViewUsers' })
       }
-      const read = <T>(work: (tx: TenantTransaction) => Promise<T>) => withTenant(db, ctx, work, { readOnly: true })
+      const read = <T>(work: (tx: TenantTransaction) => Promise<T>) => readAsOf(db, ctx, asOf, work)
       const asked = username === undefined ? askedOf(principal) : await read((tx) => userCalled(tx, username))
       // Another flag service is called before the transaction opens.
       const service = await flags.fromService(principal.tenantId, asked.subject)
-      const facts = await read((tx) => gatherPermissionInputs(tx, asked.subject, service))
+      const facts = await read((tx) => gatherPermissionInputs(tx, asked.subject, service, asOf))
       if (!facts) throw problem('not_found')
       return { username: asked.username, permissions: evaluateAll(facts), facts }
     },

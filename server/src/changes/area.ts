@@ -6,7 +6,7 @@ import { endSessions } from '../session/sessions.ts'
 import type { Shared } from '../shared.ts'
 import type { UsersArea } from '../users/area.ts'
 import { bindChangeRoutes } from './routes.ts'
-import { createChangesService } from './service.ts'
+import { type ChangesService, createChangesService } from './service.ts'
 
 export interface ChangesPorts {
   access: AccessArea
@@ -15,8 +15,13 @@ export interface ChangesPorts {
   rules: UsersArea['rules']
 }
 
+export interface ChangesArea extends Area {
+  /** For the operator's command. */
+  service: ChangesService
+}
+
 /** Changes of the tenant: what each wrote, and taking it back. */
-export function createChangesArea({ now, isGranted }: Shared, { access, session, flags, rules }: ChangesPorts): Area {
+export function createChangesArea({ now, isGranted }: Shared, { access, session, flags, rules }: ChangesPorts): ChangesArea {
   const changes = createChangesService({
     ...access.changing,
     flags,
@@ -25,5 +30,5 @@ export function createChangesArea({ now, isGranted }: Shared, { access, session,
     endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),
     sendActivations: (tx, userIds) => session.service.links.sendActivations(tx, userIds),
   })
-  return { name: 'changes', bind: (bind) => bindChangeRoutes(bind, changes) }
+  return { name: 'changes', service: changes, bind: (bind) => bindChangeRoutes(bind, changes) }
 }

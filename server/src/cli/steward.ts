@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { demoCommand } from '../demo/command.ts'
 import { feedbackCommand } from '../help/command.ts'
+import { changeCommand } from '../changes/command.ts'
 import { databaseCommands } from '../db/command.ts'
 import { licenseCommand } from '../licenses/command.ts'
 import { flagCommand } from '../flags/command.ts'
@@ -32,6 +33,7 @@ function stewardCommand(): Command {
   program.addCommand(flagCommand())
   program.addCommand(licenseCommand())
   program.addCommand(packageCommand())
+  program.addCommand(changeCommand())
   program.addCommand(serviceTokenCommand())
   for (const command of databaseCommands()) program.addCommand(command)
   program.addCommand(secretsCommand())

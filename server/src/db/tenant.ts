@@ -7,6 +7,7 @@ import { SpaceError } from './free-space.ts'
 import { BindTenant } from './bind-tenant.ts'
 import { ChangedTables } from './changed-tables.ts'
 import type { TableName } from './changed-tables.ts'
+import { AsOf } from './past.ts'
 import { Operation, type Preview, PreviewDone, currentOperation, newChangeId } from './operation.ts'
 import type { Db } from './pool.ts'
 import { prepareText } from './prepared.ts'
@@ -160,6 +161,14 @@ export function withoutAnnouncing(tx: TenantTransaction): TenantTransaction {
   const bound = scope.bindTenant ? quiet.withPlugin(scope.bindTenant) : quiet
   scopes.set(bound, scope)
   return bound
+}
+
+/** The transaction for reading the tables with images as they were before `until`, an ISO time (`past.ts`). */
+export function asOfMoment(tx: TenantTransaction, until: string): TenantTransaction {
+  const scope = scopes.get(tx)
+  const past = tx.withPlugin(new AsOf({ tenantId: tenantIdOf(tx), until }))
+  if (scope) scopes.set(past, scope)
+  return past
 }
 
 /** Before the transaction that is previewed: what was there then can be read once its effects have been. */

@@ -861,6 +861,8 @@ export interface RowImageTable {
   before: OptionalJson
   after: OptionalJson
   has_secrets: Generated<boolean>
+  row_id: string | null
+  linked_id: string | null
 }
 
 export interface SavedViewTable {
@@ -1070,6 +1072,7 @@ export interface TenantTable {
   version: GeneratedKey<number>
   created_at: Created
   updated_at: Kept<Date>
+  images_since: GeneratedMoment
 }
 
 export interface TenantDomainTable {

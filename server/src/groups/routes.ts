@@ -26,8 +26,8 @@ export function bindGroupRoutes(bind: Bind, groups: GroupService): void {
   })
 
   bind(getGroup, async (call) => {
-    const group = await groups.get(callerOf(call), call.params.groupId)
-    call.setEtag(group.version)
+    const group = await groups.get(callerOf(call), call.params.groupId, call.query.asOf)
+    if (call.query.asOf === undefined) call.setEtag(group.version)
     return group
   })
 

@@ -2,7 +2,8 @@ import { problem } from '@steward/contract/errors'
 import type { Group, GroupOperation } from '@steward/contract/groups/schemas'
 import type { createGroup } from '@steward/contract/groups/endpoints'
 import type { BodyOf } from '@steward/contract/http'
-import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
+import { readAsOf } from '../access/as-of.ts'
 import { type ChangeContext, change } from '../access/change.ts'
 import { Guard, reachOfRoles } from '../access/guard.ts'
 import { streamExport } from '../exports/stream-export.ts'
@@ -23,6 +24,7 @@ import {
 
 export interface GroupListQuery extends GroupFilter {
   include?: GroupInclude[]
+  asOf?: string
   limit: number
   offset: number
 }
@@ -37,14 +39,14 @@ export function createGroupService(context: GroupContext) {
 
   return {
     async list(ctx: TenantContext, query: GroupListQuery) {
-      const { limit, offset, include = [] } = query
-      const page = await withTenant(db, ctx, (tx) => readGroupPage(tx, query, { limit, offset, include }), { readOnly: true })
+      const { limit, offset, include = [], asOf } = query
+      const page = await readAsOf(db, ctx, asOf, (tx) => readGroupPage(tx, query, { limit, offset, include }))
       const items = page.rows.map((row) => toGroup(row, include))
       return { count: items.length, items, limit, offset, totalCount: page.totalCount, totalIsExact: true }
     },
 
-    /** @throws not_found */
-    get: (ctx: TenantContext, groupId: string): Promise<Group> => withTenant(db, ctx, (tx) => showGroup(tx, groupId), { readOnly: true }),
+    /** @throws not_found, as_of_future, as_of_too_old */
+    get: (ctx: TenantContext, groupId: string, asOf?: string): Promise<Group> => readAsOf(db, ctx, asOf, (tx) => showGroup(tx, groupId)),
 
     /** The filtered groups as CSV. */
     export: (caller: Caller, filter: GroupFilter) => streamExport(db, caller, 'groups', exportedGroups(db.kysely, caller.tenantId, filter)),

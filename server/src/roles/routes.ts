@@ -14,8 +14,8 @@ export function bindRoleRoutes(bind: Bind, roles: RoleService): void {
   })
 
   bind(getRole, async (call) => {
-    const role = await roles.get(callerOf(call), call.params.roleId)
-    call.setEtag(role.version)
+    const role = await roles.get(callerOf(call), call.params.roleId, call.query.asOf)
+    if (call.query.asOf === undefined) call.setEtag(role.version)
     return role
   })
 

@@ -3,6 +3,7 @@ import type { BodyOf, QueryOf } from '@steward/contract/http'
 import type { Role, RoleOperation } from '@steward/contract/roles/schemas'
 import type { createRole, listActions } from '@steward/contract/roles/endpoints'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { readAsOf } from '../access/as-of.ts'
 import { type ChangeContext, change } from '../access/change.ts'
 import { Guard } from '../access/guard.ts'
 import { lockGroups } from '../groups/membership.ts'
@@ -29,6 +30,7 @@ import {
 
 export interface RoleListQuery extends RoleFilter {
   include?: RoleInclude[]
+  asOf?: string
   limit: number
   offset: number
 }
@@ -39,14 +41,14 @@ export function createRoleService(context: ChangeContext & { flags: FlagService 
 
   return {
     async list(ctx: TenantContext, query: RoleListQuery) {
-      const { limit, offset, include = [] } = query
-      const page = await withTenant(db, ctx, (tx) => readRolePage(tx, query, { limit, offset, include }), { readOnly: true })
+      const { limit, offset, include = [], asOf } = query
+      const page = await readAsOf(db, ctx, asOf, (tx) => readRolePage(tx, query, { limit, offset, include }))
       const items = page.rows.map((row) => toRole(row, include))
       return { count: items.length, items, limit, offset, totalCount: page.totalCount, totalIsExact: true }
     },
 
-    /** @throws not_found */
-    get: (ctx: TenantContext, roleId: string): Promise<Role> => withTenant(db, ctx, (tx) => showRole(tx, roleId), { readOnly: true }),
+    /** @throws not_found, as_of_future, as_of_too_old */
+    get: (ctx: TenantContext, roleId: string, asOf?: string): Promise<Role> => readAsOf(db, ctx, asOf, (tx) => showRole(tx, roleId)),
 
     /** The filtered roles as CSV. */
     export: (caller: Caller, filter: RoleFilter) => streamExport(db, caller, 'roles', exportedRoles(db.kysely, caller.tenantId, filter)),

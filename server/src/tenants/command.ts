@@ -1,9 +1,7 @@
 import { Command } from 'commander'
-import { pino } from 'pino'
 import { emailAddress, userName } from '@steward/contract/rules/names'
-import type { App } from '../app.ts'
-import { type CommandContext, CommandError, runCommand, table } from '../cli/run.ts'
-import { surroundings } from '../cli/surroundings.ts'
+import { CommandError, runCommand, table } from '../cli/run.ts'
+import { withApp } from '../cli/with-app.ts'
 import { constraintOf } from '../db/constraint.ts'
 import { asOwner, operator } from '../db/tenant.ts'
 import { isTenantSettingKey, resetTenantSettings, tenantSettingKeys } from './settings/reset.ts'
@@ -17,20 +15,6 @@ interface PersonOptions {
   json?: boolean
   givenName: string
   familyName: string
-}
-
-/** Runs `work` with the app's services, and sends the emails it queued. */
-async function withApp<T>({ config, program }: CommandContext, work: (app: App) => Promise<T>): Promise<T> {
-  // Imported here: it is most of the program, and would slow down every other command.
-  const { buildApp } = await import('../app.ts')
-  const app = await buildApp({ config, db: program.db, log: pino({ level: 'warn' }, surroundings().stderr) })
-  try {
-    const result = await work(app)
-    await app.background.runDue()
-    return result
-  } finally {
-    await app.close()
-  }
 }
 
 function checkedPerson(email: string, { givenName, familyName }: PersonOptions) {

@@ -34,8 +34,8 @@ export function bindUserRoutes(bind: Bind, users: UserService, context: UserCont
   bind(listUsers, async (call) => users.list(callerOf(call), call.query), { compresses: true })
 
   bind(getUser, async (call) => {
-    const user = await users.get(callerOf(call), call.params)
-    call.setEtag(user.version)
+    const user = await users.get(callerOf(call), call.params, call.query.asOf)
+    if (call.query.asOf === undefined) call.setEtag(user.version)
     return user
   })
 

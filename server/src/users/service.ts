@@ -3,6 +3,7 @@ import type { BodyOf } from '@steward/contract/http'
 import type { User } from '@steward/contract/users/schemas'
 import type { createUser, updateUser } from '@steward/contract/users/endpoints'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { readAsOf } from '../access/as-of.ts'
 import { change } from '../access/change.ts'
 import { gatherTenantInputs, withRoles } from '../access/permission-inputs.ts'
 import { Guard, reachOfGroups } from '../access/guard.ts'
@@ -25,6 +26,7 @@ import {
   insertUser,
   lockUser,
   readFirstUsers,
+  readPastUserPage,
   readUserPage,
   removeUser,
 } from './queries.ts'
@@ -46,6 +48,7 @@ export interface UserEdit {
 
 export interface UserListQuery extends UserFilter {
   include?: UserInclude[]
+  asOf?: string
   limit: number
   offset: number
 }
@@ -59,13 +62,14 @@ export function createUserService(context: UserContext) {
 
   return {
     async list(ctx: TenantContext, query: UserListQuery) {
-      const { limit, offset, include = [] } = query
-      return read(ctx, async (tx) => {
-        const start = await anchors.startOf(tx, ctx, query, offset)
-        const [page, appsOf] = await Promise.all([
-          readUserPage(tx, names, query, { limit, offset, include }, start),
-          include.includes('Apps') ? applicationsOf(tx) : noApplications,
-        ])
+      const { limit, offset, include = [], asOf } = query
+      const readPage = async (tx: TenantTransaction) =>
+        asOf === undefined
+          ? readUserPage(tx, names, query, { limit, offset, include }, await anchors.startOf(tx, ctx, query, offset))
+          : readPastUserPage(tx, query, { limit, offset, include })
+      return readAsOf(db, ctx, asOf, async (tx) => {
+        const page = await readPage(tx)
+        const appsOf = include.includes('Apps') ? await applicationsOf(tx) : noApplications
         const items = page.rows.map((row) => toUser(row, include, appsOf))
         const { totalCount, totalIsExact } = page
         return { count: items.length, items, limit, offset, totalCount, totalIsExact }
@@ -77,8 +81,8 @@ export function createUserService(context: UserContext) {
       return rows.map((row) => toUser(row, [], () => []))
     },
 
-    /** @throws not_found */
-    get: (ctx: TenantContext, name: UserName): Promise<User> => read(ctx, (tx) => showUser(tx, name)),
+    /** @throws not_found, as_of_future, as_of_too_old */
+    get: (ctx: TenantContext, name: UserName, asOf?: string): Promise<User> => readAsOf(db, ctx, asOf, (tx) => showUser(tx, name)),
 
     /** @throws not_found */
     async groups(ctx: TenantContext, name: UserName): Promise<NonNullable<UserRow['groups']>> {

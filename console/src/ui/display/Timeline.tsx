@@ -28,6 +28,8 @@ export interface TimelineEntry {
   changes?: readonly TimelineChange[]
   /** The page with everything about it. */
   link?: LinkOptions | undefined
+  /** The record as it was then. */
+  asOf?: LinkOptions | undefined
   /** Of its element, for links of other entries to it. */
   anchor?: string | undefined
   /** What sets it apart, after its title. */
@@ -98,7 +100,7 @@ export function TimelineItem({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-function Fold({ entry: { changes = [], link } }: { entry: TimelineEntry }) {
+function Fold({ entry: { changes = [], link, asOf } }: { entry: TimelineEntry }) {
   if (changes.length === 0) return null
   return (
     <details className={css.fold}>
@@ -113,6 +115,11 @@ function Fold({ entry: { changes = [], link } }: { entry: TimelineEntry }) {
       {link ? (
         <PlainLink link={link} className={css.link}>
           {m.history_audit()}
+        </PlainLink>
+      ) : null}
+      {asOf ? (
+        <PlainLink link={asOf} className={css.link}>
+          {m.history_as_of()}
         </PlainLink>
       ) : null}
     </details>

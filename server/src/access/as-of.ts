@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { changesKeptDays } from '@steward/contract/changes/constants'
+import { problem } from '@steward/contract/errors'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, type TenantTransaction, asOfMoment, tenantIdOf, withTenant } from '../db/tenant.ts'
+
+/**
+ * Reads in one transaction, of which all statements see the tenant as it was: users, groups, roles, resource groups, API keys and
+ * settings. Without a moment it reads what is there now.
+ * @param asOf ISO 8601. Changes of its millisecond are included.
+ * @throws as_of_future, as_of_too_old
+ */
+export function readAsOf<T>(db: Db, ctx: TenantContext, asOf: string | undefined, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+  if (asOf === undefined) return withTenant(db, ctx, work, { readOnly: true })
+  const moment = Date.parse(asOf)
+  const read = async (tx: TenantTransaction) => {
+    await mustBeKept(tx, new Date(moment))
+    return work(asOfMoment(tx, new Date(moment + 1).toISOString()))
+  }
+  return withTenant(db, ctx, read, { readOnly: true, snapshot: true })
+}
+
+async function mustBeKept(tx: TenantTransaction, moment: Date): Promise<void> {
+  const { rows } = await sql<{ earliest: Date; now: Date }>`
+    select greatest(images_since, now() - make_interval(days => ${changesKeptDays})) as earliest, now() as now
+      from tenant where tenant_id = ${tenantIdOf(tx)}::uuid`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('The tenant of a transaction exists')
+  if (moment > row.now) throw problem('as_of_future', {}, { field: 'asOf' })
+  if (moment < row.earliest) throw problem('as_of_too_old', { earliest: row.earliest.toISOString() }, { field: 'asOf' })
+}
