@@ -22,6 +22,7 @@ import { Route as ShellLaunchpadRouteImport } from './routes/_shell/launchpad'
 import { Route as ShellNotificationSettingsRouteImport } from './routes/_shell/notification-settings'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-password'
+import { Route as LoginReportRouteImport } from './routes/login/report'
 import { Route as LoginResetPasswordRouteImport } from './routes/login/reset-password'
 import { Route as LoginSetPasswordRouteImport } from './routes/login/set-password'
 import { Route as ShellCompanyCompanyLicensesRouteImport } from './routes/_shell/company/company-licenses'
@@ -184,6 +185,11 @@ const LoginIndexRoute = LoginIndexRouteImport.update({
 const LoginForgotPasswordRoute = LoginForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => LoginRouteRoute,
+} as any)
+const LoginReportRoute = LoginReportRouteImport.update({
+  id: '/report',
+  path: '/report',
   getParentRoute: () => LoginRouteRoute,
 } as any)
 const LoginResetPasswordRoute = LoginResetPasswordRouteImport.update({
@@ -799,6 +805,7 @@ export interface FileRoutesByFullPath {
   '/launchpad': typeof ShellLaunchpadRoute
   '/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
+  '/login/report': typeof LoginReportRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/login/': typeof LoginIndexRoute
@@ -907,6 +914,7 @@ export interface FileRoutesByTo {
   '/launchpad': typeof ShellLaunchpadRoute
   '/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
+  '/login/report': typeof LoginReportRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/': typeof ShellIndexRoute
@@ -1007,6 +1015,7 @@ export interface FileRoutesById {
   '/_shell/launchpad': typeof ShellLaunchpadRoute
   '/_shell/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
+  '/login/report': typeof LoginReportRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/_shell/': typeof ShellIndexRoute
@@ -1121,6 +1130,7 @@ export interface FileRouteTypes {
     | '/launchpad'
     | '/notification-settings'
     | '/login/forgot-password'
+    | '/login/report'
     | '/login/reset-password'
     | '/login/set-password'
     | '/login/'
@@ -1229,6 +1239,7 @@ export interface FileRouteTypes {
     | '/launchpad'
     | '/notification-settings'
     | '/login/forgot-password'
+    | '/login/report'
     | '/login/reset-password'
     | '/login/set-password'
     | '/'
@@ -1328,6 +1339,7 @@ export interface FileRouteTypes {
     | '/_shell/launchpad'
     | '/_shell/notification-settings'
     | '/login/forgot-password'
+    | '/login/report'
     | '/login/reset-password'
     | '/login/set-password'
     | '/_shell/'
@@ -1526,6 +1538,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password'
       fullPath: '/login/forgot-password'
       preLoaderRoute: typeof LoginForgotPasswordRouteImport
+      parentRoute: typeof LoginRouteRoute
+    }
+    '/login/report': {
+      id: '/login/report'
+      path: '/report'
+      fullPath: '/login/report'
+      preLoaderRoute: typeof LoginReportRouteImport
       parentRoute: typeof LoginRouteRoute
     }
     '/login/reset-password': {
@@ -2212,6 +2231,7 @@ declare module '@tanstack/react-router' {
 
 interface LoginRouteRouteChildren {
   LoginForgotPasswordRoute: typeof LoginForgotPasswordRoute
+  LoginReportRoute: typeof LoginReportRoute
   LoginResetPasswordRoute: typeof LoginResetPasswordRoute
   LoginSetPasswordRoute: typeof LoginSetPasswordRoute
   LoginIndexRoute: typeof LoginIndexRoute
@@ -2219,6 +2239,7 @@ interface LoginRouteRouteChildren {
 
 const LoginRouteRouteChildren: LoginRouteRouteChildren = {
   LoginForgotPasswordRoute: LoginForgotPasswordRoute,
+  LoginReportRoute: LoginReportRoute,
   LoginResetPasswordRoute: LoginResetPasswordRoute,
   LoginSetPasswordRoute: LoginSetPasswordRoute,
   LoginIndexRoute: LoginIndexRoute,

@@ -68,7 +68,7 @@ export function createPasswords(core: SessionCore): Passwords {
           .where('expires_at', '>', settings.now())
           .executeTakeFirst()
         const account = link && (await findAccount(tx, link.user_id))
-        if (!account || !mayUseLink(account, link.purpose)) throw problem('link_invalid')
+        if (!account || link.purpose === 'report' || !mayUseLink(account, link.purpose)) throw problem('link_invalid')
         return { token, account, purpose: link.purpose, expiresAt: link.expires_at }
       },
       { readOnly: true },

@@ -7,11 +7,11 @@ import { constraintOf } from '../../db/constraint.ts'
 import { deviceName } from '../../http/device.ts'
 import type { Client } from '../../http/client.ts'
 import { sendMail } from '../../mail/mailer.ts'
-import type { FactorChange } from '../../mail/templates.ts'
 import { recordEvent } from '../../system-log/record.ts'
 import { type SessionCore, usesPassword } from '../core.ts'
 import { recipientOf } from '../links.ts'
 import type { AccountRow } from '../queries.ts'
+import { tellFactorChange } from '../reports.ts'
 import { laterBy, minuteMs } from '../settings.ts'
 import { newRecoveryCodes, newSecret, recoveryDigest, setupAddress, stepOfCode } from './codes.ts'
 import { type ChallengeUse, passkeyCreation, verifyAttestation } from './passkeys.ts'
@@ -46,7 +46,8 @@ export interface Enrolling {
    */
   add(tx: TenantTransaction, account: AccountRow, added: NewFactor, client: Client): Promise<AddedFactor>
   newCodes(tx: TenantTransaction, account: AccountRow, client: Client): Promise<string[]>
-  tellOwner(tx: TenantTransaction, account: AccountRow, change: FactorChange, kind?: FactorKind): Promise<void>
+  /** Mails that an administrator removed all factors. */
+  tellReset(tx: TenantTransaction, account: AccountRow): Promise<void>
 }
 
 export function createEnrolling({ settings, policies }: SessionCore, tools: FactorTools): Enrolling {
@@ -96,9 +97,9 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
     return codes
   }
 
-  const tellOwner: Enrolling['tellOwner'] = async (tx, account, change, kind) =>
+  const tellReset: Enrolling['tellReset'] = async (tx, account) =>
     sendMail(tx, {
-      template: 'factor_changed',
+      template: 'factors_reset',
       to: recipientOf(account),
       tenant: {
         tenantId: account.tenant_id,
@@ -107,8 +108,6 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
       },
       parameters: {
         username: account.username,
-        change,
-        ...(kind === undefined ? {} : { kind }),
         link: `${settings.publicUrl}/home/login?tenant=${encodeURIComponent(account.tenant_name)}`,
         moment: settings.now().toISOString(),
       },
@@ -116,7 +115,7 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
 
   return {
     newCodes,
-    tellOwner,
+    tellReset,
     async setUpAuthenticator(tx, account) {
       await mustFit(tx, account, 'authenticator')
       const secret = newSecret()
@@ -154,7 +153,7 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
       await recordEvent(tx, { kind: 'factor_added', outcome: 'success', ...who, details: { kind, name: row.factor_name } })
       const { createdAt } = await unusedRecoveryCodes(tx, account.user_id)
       const recoveryCodes = createdAt === null ? await newCodes(tx, account, client) : null
-      await tellOwner(tx, account, 'added', kind)
+      await tellFactorChange(tx, account, { change: 'added', kind, time: row.created_at })
       return { factor: factorView(row), recoveryCodes }
     },
   }
