@@ -45,6 +45,7 @@ export const createUser: Endpoint<{ body: typeof userCreation; response: typeof 
   method: 'POST',
   path: '/auth/v2/users',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   status: 201,
   etag: true,
   previews: true,
@@ -55,6 +56,7 @@ export const updateUser: Endpoint<{ params: typeof userParams; body: typeof upda
   method: 'PUT',
   path: '/auth/v2/users/{userId}',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   precondition: 'optional',
   etag: true,
   previews: true,
@@ -76,6 +78,7 @@ export const bulkUsers: Endpoint<{ body: typeof bulkUsersBody; response: typeof 
   path: '/auth/v2/users/bulk',
   pace: 'long',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   previews: true,
 }
 
@@ -85,6 +88,7 @@ export const importUsers: Endpoint<{ query: typeof importUsersQuery; body: typeo
     method: 'POST',
     path: '/auth/v2/users/import',
     access: { permission: 'Admin.EditUsers' },
+    freshness: 'sometimes',
     media: { request: 'text/csv', streams: true },
   }
 
@@ -111,6 +115,7 @@ export const legacyCreateUser: Endpoint<{ body: typeof legacyCreateUserBody; res
   method: 'POST',
   path: '/auth/Users',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   status: 201,
 }
 
@@ -148,6 +153,7 @@ export const legacyPutUserGroups: Endpoint<{
   method: 'PUT',
   path: '/auth/Users/{username}/groups',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   precondition: 'optional',
 }
 

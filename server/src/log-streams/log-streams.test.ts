@@ -182,7 +182,11 @@ it('sends a refused batch again with its ID, after a pause, and nothing behind i
   expect(second?.body).toBe(first?.body)
   expect(third?.headers['webhook-id']).not.toBe(first?.headers['webhook-id'])
   expect(first?.headers['content-type']).toBe('application/jsonl')
-  const linesOf = (body = '') => body.trimEnd().split('\n').map((line): OcsfEvent => JSON.parse(line))
+  const linesOf = (body = '') =>
+    body
+      .trimEnd()
+      .split('\n')
+      .map((line): OcsfEvent => JSON.parse(line))
   // A stream begins with its own creation.
   expect(linesOf(first?.body)[0]).toMatchObject({ class_name: 'Entity Management', entity: { type: 'Log stream' } })
   const groups = siem.received.slice(1).flatMap(({ body }) => linesOf(body).filter((event) => event.class_uid === 3006))
