@@ -19,6 +19,8 @@ import { secretContext } from './proofs.ts'
 import { factorView, findFactors, lockUser, replaceRecoveryCodes, unusedRecoveryCodes } from './queries.ts'
 import type { FactorTools } from './tools.ts'
 
+/** A person has one; the browser says nothing about the phone. */
+const authenticatorName = 'Authenticator app'
 /** How long a secret waits for its first code. */
 const setupMinutes = 10
 const setupContext = (account: AccountRow): string => `setup:${secretContext(account)}`
@@ -139,7 +141,7 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
           tenant_id: tenantIdOf(tx),
           user_id: account.user_id,
           kind,
-          factor_name: name ?? deviceName(client.userAgent),
+          factor_name: name ?? (kind === 'authenticator' ? authenticatorName : deviceName(client.userAgent)),
           created_at: settings.now(),
           ...columns,
         })
