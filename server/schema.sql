@@ -2510,12 +2510,15 @@ create table one_time_token (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  reported_at timestamp with time zone,
   constraint one_time_token_pk PRIMARY KEY (tenant_id, token_digest),
-  constraint one_time_token_purpose_known CHECK ((purpose = ANY (ARRAY['activation'::text, 'reset'::text])))
+  constraint one_time_token_purpose_known CHECK ((purpose = ANY (ARRAY['activation'::text, 'reset'::text, 'report'::text]))),
+  constraint one_time_token_report_parts CHECK (((purpose = 'report'::text) = (reported_at IS NOT NULL)))
 );
 CREATE INDEX one_time_token_digest_idx ON public.one_time_token USING btree (token_digest);
 CREATE INDEX one_time_token_open_idx ON public.one_time_token USING btree (tenant_id, expires_at) WHERE ((purpose = 'activation'::text) AND (used_at IS NULL));
 CREATE INDEX one_time_token_user_idx ON public.one_time_token USING btree (tenant_id, user_id, purpose);
+comment on column one_time_token.reported_at is 'Of a report: when what the mail tells about happened.';
 alter table one_time_token enable row level security;
 create policy tenant_isolation on one_time_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select, update on one_time_token to steward_app;

@@ -22,6 +22,7 @@ import { Route as ShellLaunchpadRouteImport } from './routes/_shell/launchpad'
 import { Route as ShellNotificationSettingsRouteImport } from './routes/_shell/notification-settings'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-password'
+import { Route as LoginReportRouteImport } from './routes/login/report'
 import { Route as LoginResetPasswordRouteImport } from './routes/login/reset-password'
 import { Route as LoginSetPasswordRouteImport } from './routes/login/set-password'
 import { Route as ShellCompanyCompanyLicensesRouteImport } from './routes/_shell/company/company-licenses'
@@ -185,6 +186,11 @@ const LoginIndexRoute = LoginIndexRouteImport.update({
 const LoginForgotPasswordRoute = LoginForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
+  getParentRoute: () => LoginRouteRoute,
+} as any)
+const LoginReportRoute = LoginReportRouteImport.update({
+  id: '/report',
+  path: '/report',
   getParentRoute: () => LoginRouteRoute,
 } as any)
 const LoginResetPasswordRoute = LoginResetPasswordRouteImport.update({
@@ -806,6 +812,7 @@ export interface FileRoutesByFullPath {
   '/launchpad': typeof ShellLaunchpadRoute
   '/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
+  '/login/report': typeof LoginReportRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/login/': typeof LoginIndexRoute
@@ -915,6 +922,7 @@ export interface FileRoutesByTo {
   '/launchpad': typeof ShellLaunchpadRoute
   '/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
+  '/login/report': typeof LoginReportRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/': typeof ShellIndexRoute
@@ -1016,6 +1024,7 @@ export interface FileRoutesById {
   '/_shell/launchpad': typeof ShellLaunchpadRoute
   '/_shell/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
+  '/login/report': typeof LoginReportRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/_shell/': typeof ShellIndexRoute
@@ -1131,6 +1140,7 @@ export interface FileRouteTypes {
     | '/launchpad'
     | '/notification-settings'
     | '/login/forgot-password'
+    | '/login/report'
     | '/login/reset-password'
     | '/login/set-password'
     | '/login/'
@@ -1240,6 +1250,7 @@ export interface FileRouteTypes {
     | '/launchpad'
     | '/notification-settings'
     | '/login/forgot-password'
+    | '/login/report'
     | '/login/reset-password'
     | '/login/set-password'
     | '/'
@@ -1340,6 +1351,7 @@ export interface FileRouteTypes {
     | '/_shell/launchpad'
     | '/_shell/notification-settings'
     | '/login/forgot-password'
+    | '/login/report'
     | '/login/reset-password'
     | '/login/set-password'
     | '/_shell/'
@@ -1539,6 +1551,13 @@ declare module '@tanstack/react-router' {
       path: '/forgot-password'
       fullPath: '/login/forgot-password'
       preLoaderRoute: typeof LoginForgotPasswordRouteImport
+      parentRoute: typeof LoginRouteRoute
+    }
+    '/login/report': {
+      id: '/login/report'
+      path: '/report'
+      fullPath: '/login/report'
+      preLoaderRoute: typeof LoginReportRouteImport
       parentRoute: typeof LoginRouteRoute
     }
     '/login/reset-password': {
@@ -2232,6 +2251,7 @@ declare module '@tanstack/react-router' {
 
 interface LoginRouteRouteChildren {
   LoginForgotPasswordRoute: typeof LoginForgotPasswordRoute
+  LoginReportRoute: typeof LoginReportRoute
   LoginResetPasswordRoute: typeof LoginResetPasswordRoute
   LoginSetPasswordRoute: typeof LoginSetPasswordRoute
   LoginIndexRoute: typeof LoginIndexRoute
@@ -2239,6 +2259,7 @@ interface LoginRouteRouteChildren {
 
 const LoginRouteRouteChildren: LoginRouteRouteChildren = {
   LoginForgotPasswordRoute: LoginForgotPasswordRoute,
+  LoginReportRoute: LoginReportRoute,
   LoginResetPasswordRoute: LoginResetPasswordRoute,
   LoginSetPasswordRoute: LoginSetPasswordRoute,
   LoginIndexRoute: LoginIndexRoute,

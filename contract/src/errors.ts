@@ -40,6 +40,7 @@ export const errors = {
   old_password_wrong: 400,
   password_unchanged: 400,
   password_rules: 400,
+  password_common: 400,
   password_managed_elsewhere: 409,
   link_invalid: 400,
   mail_failed: 503,

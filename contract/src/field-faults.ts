@@ -144,6 +144,7 @@ const faultTexts: Record<string, (parameters: ErrorParameters | undefined, optio
   time_zone_unknown: (_, options) => m.field_time_zone_unknown({}, options),
   invalid_json: (_, options) => m.field_invalid_json({}, options),
   password_rules: (_, options) => m.field_password_rules({}, options),
+  password_common: (_, options) => m.field_password_common({}, options),
   import_malformed: (_, options) => m.field_import_malformed({}, options),
   import_duplicate: (p, options) => m.field_import_duplicate({ line: number(p, 'line') }, options),
   import_column_unknown: (p, options) => m.field_import_column_unknown({ name: String(p?.['name'] ?? '') }, options),

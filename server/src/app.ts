@@ -81,7 +81,7 @@ export interface AppOptions {
 export async function buildApp({ countsUsage = true, hasher, rateLimits, more = [], ...options }: AppOptions): Promise<App> {
   const isGranted: Gate['isGranted'] = (principal, permission) => access.isGranted(principal, permission)
   const authenticate: Gate['authenticate'] = (request) => session.service.authenticator.authenticate(request)
-  const requireFresh: Gate['requireFresh'] = (principal) => session.service.confirmations.requireFresh(principal)
+  const requireFresh: Gate['requireFresh'] = (principal, tx) => session.service.confirmations.requireFresh(principal, tx)
   const shared: Shared = { ...(await openShared(options)), isGranted, authenticate, requireFresh }
   const { db, log } = shared
 

@@ -305,6 +305,8 @@ describe('every endpoint of the contract', () => {
       'signOut',
       'forgotPassword',
       'readPasswordLink',
+      'readReportLink',
+      'reportSignIn',
       'setPasswordByLink',
       'jwks',
       'signInWithCode',

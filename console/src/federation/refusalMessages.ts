@@ -51,6 +51,7 @@ const messages: Record<FederationRefusalCode, readonly [why: (p: Parameters) => 
   email_domain_refused: [(p) => m.sso_refusal_email_domain_refused({ domain: textIn(p, 'domain') }), m.sso_advice_settings],
   address_refused: [() => m.sso_refusal_address_refused(), m.sso_advice_settings],
   user_not_provisioned: [() => m.sso_refusal_user_not_provisioned(), m.sso_advice_provision],
+  factor_missing: [() => m.sso_refusal_factor_missing(), m.sso_advice_factor],
   user_disabled: [() => m.sso_refusal_user_disabled(), m.sso_advice_user],
   user_linked_elsewhere: [() => m.sso_refusal_user_linked_elsewhere(), m.sso_advice_linked],
   tenant_disabled: [() => m.sso_refusal_tenant_disabled(), m.sso_advice_operator],

@@ -27,6 +27,7 @@ const labels: Record<FederationStepCode, () => string> = {
   claims: m.sso_trace_claims,
   user: m.sso_trace_user,
   groups: m.sso_trace_groups,
+  factor: m.sso_trace_factor,
   administrator: m.sso_trace_administrator,
   session: m.sso_trace_session,
 }

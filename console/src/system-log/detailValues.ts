@@ -25,6 +25,7 @@ const reasons: Record<SessionEndReason | SignInFailureReason | 'push_gone', () =
   password_set: m.users_activity_password_set,
   provider_sign_out: m.events_value_reason_provider_sign_out,
   push_gone: m.events_value_reason_push_gone,
+  reported: m.users_activity_sign_in_reported,
   revoked: m.events_value_reason_revoked,
   revoked_by_administrator: m.events_value_reason_revoked_by_administrator,
   sign_out: m.users_activity_sign_out,

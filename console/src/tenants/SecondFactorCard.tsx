@@ -4,7 +4,7 @@ import { type FactorAudience, factorAudiences } from '@steward/contract/rules/fa
 import { joinNames, personName } from '../i18n/format.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Card } from '../ui/display/Card.tsx'
-import { FormRadioGroup, FormSwitch, FormTextField } from '../ui/form/fields.tsx'
+import { FormRadioGroup, FormSwitch, FormTextArea, FormTextField } from '../ui/form/fields.tsx'
 import type { CardProps } from './PreviewCard.tsx'
 import { withoutFactorQuery } from './queries.ts'
 import css from './SessionsCard.module.css'
@@ -61,6 +61,21 @@ export function SecondFactorCard({ form, canEdit }: CardProps & { canEdit: boole
             end={unit}
           />
         </div>
+        <FormSwitch
+          control={form.control}
+          name="requiresProviderFactor"
+          label={m.tenant_settings_factor_provider()}
+          hint={m.tenant_settings_factor_provider_text()}
+        />
+        {form.watch('requiresProviderFactor') ? (
+          <FormTextArea
+            control={form.control}
+            name="providerContexts"
+            label={m.tenant_settings_factor_contexts()}
+            hint={m.tenant_settings_factor_contexts_text()}
+            rows={3}
+          />
+        ) : null}
       </div>
     </Card>
   )

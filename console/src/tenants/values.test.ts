@@ -16,7 +16,14 @@ import { formatDays, formatMinutes } from '../i18n/duration.ts'
 const stored: Settings = {
   tenantSettings: { featurePreviewAccess: true },
   sessionPolicy: { lifetimeMinutes: 480, inactivityMinutes: null },
-  secondFactor: { audience: 'administrators', kinds: ['authenticator', 'passkey'], graceDays: 14, rememberDays: 30 },
+  secondFactor: {
+    audience: 'administrators',
+    kinds: ['authenticator', 'passkey'],
+    graceDays: 14,
+    rememberDays: 30,
+    requiresProviderFactor: false,
+    providerContexts: [],
+  },
   emailDomains: { domains: [{ domain: 'company.com' }] },
   signInAddresses: { ranges: [{ range: '203.0.113.0/24', note: 'Office' }] },
   logRetention: { auditLogDays: 730, systemLogDays: null },

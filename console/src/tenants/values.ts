@@ -40,6 +40,9 @@ export interface SettingsValues {
   authenticator: boolean
   graceDays: string
   rememberDays: string
+  requiresProviderFactor: boolean
+  /** One a line. */
+  providerContexts: string
   domains: { domain: string }[]
   ranges: { range: string; note?: string | undefined }[]
   auditLogDays: string
@@ -57,6 +60,8 @@ export interface SettingsOutput {
   authenticator: boolean
   graceDays: number
   rememberDays: number
+  requiresProviderFactor: boolean
+  providerContexts: string[]
   domains: EmailDomains['domains']
   ranges: SignInAddresses['ranges']
   auditLogDays: number | null
@@ -65,7 +70,7 @@ export interface SettingsOutput {
 }
 
 const { lifetimeMinutes, inactivityMinutes } = sessionPolicySchema.shape
-const { audience, graceDays, rememberDays } = secondFactorSchema.shape
+const { audience, graceDays, rememberDays, providerContexts } = secondFactorSchema.shape
 const typed = (number: z.ZodType<number | null, number | null>) =>
   z
     .string()
@@ -106,6 +111,8 @@ export const settingsSchema = (limits: LogLimits): z.ZodType<SettingsOutput, Set
       authenticator: z.boolean(),
       graceDays: wholeDays(graceDays.unwrap()),
       rememberDays: wholeDays(rememberDays.unwrap()),
+      requiresProviderFactor: z.boolean(),
+      providerContexts: z.string().transform(linesOf).pipe(providerContexts.unwrap()),
       domains: emailDomainsSchema.shape.domains.unwrap(),
       ranges: signInAddressesSchema.shape.ranges.unwrap(),
       auditLogDays: daysWithin(limits.auditLog),
@@ -123,6 +130,8 @@ export const settingsSchema = (limits: LogLimits): z.ZodType<SettingsOutput, Set
       }
     })
 
+const linesOf = (typedLines: string): string[] => typedLines.split(/\s+/).filter(Boolean)
+
 const text = (number: number | null): string => (number === null ? '' : String(number))
 
 export const valuesOf = ({ data }: { data: Settings }): SettingsValues => ({
@@ -134,6 +143,8 @@ export const valuesOf = ({ data }: { data: Settings }): SettingsValues => ({
   authenticator: data.secondFactor.kinds.includes('authenticator'),
   graceDays: text(data.secondFactor.graceDays),
   rememberDays: text(data.secondFactor.rememberDays),
+  requiresProviderFactor: data.secondFactor.requiresProviderFactor,
+  providerContexts: data.secondFactor.providerContexts.join('\n'),
   domains: data.emailDomains.domains,
   ranges: data.signInAddresses.ranges,
   auditLogDays: text(data.logRetention.auditLogDays),
@@ -152,6 +163,8 @@ export function settingsOf(given: Settings | SettingsOutput): Settings {
       kinds: factorKinds.filter((kind) => flat[kind]),
       graceDays: flat.graceDays,
       rememberDays: flat.rememberDays,
+      requiresProviderFactor: flat.requiresProviderFactor,
+      providerContexts: [...flat.providerContexts],
     },
     emailDomains: { domains: flat.domains.map(({ domain }) => ({ domain })) },
     signInAddresses: { ranges: flat.ranges.map(({ range, note }) => ({ range, note })) },
@@ -168,6 +181,8 @@ const outputOf = (settings: Settings): SettingsOutput => ({
   authenticator: settings.secondFactor.kinds.includes('authenticator'),
   graceDays: settings.secondFactor.graceDays,
   rememberDays: settings.secondFactor.rememberDays,
+  requiresProviderFactor: settings.secondFactor.requiresProviderFactor,
+  providerContexts: [...settings.secondFactor.providerContexts],
   ...settings.emailDomains,
   ...settings.signInAddresses,
   ...settings.logRetention,
@@ -193,6 +208,8 @@ const fields: readonly { id: keyof SettingsOutput; label: () => string; show: (v
   { id: 'authenticator', label: m.tenant_settings_factor_authenticators, show: (values) => switchText(values.authenticator) },
   { id: 'graceDays', label: m.tenant_settings_factor_grace, show: (values) => formatDays(values.graceDays) },
   { id: 'rememberDays', label: m.tenant_settings_factor_remember, show: (values) => formatDays(values.rememberDays) },
+  { id: 'requiresProviderFactor', label: m.tenant_settings_factor_provider, show: (values) => switchText(values.requiresProviderFactor) },
+  { id: 'providerContexts', label: m.tenant_settings_factor_contexts, show: (values) => listText(values.providerContexts) },
   { id: 'domains', label: m.tenant_settings_domains, show: ({ domains }) => listText(domains.map(({ domain }) => domain)) },
   {
     id: 'ranges',
@@ -243,6 +260,8 @@ export function resolvedSettings({ mine, theirs }: Pick<Versions, 'mine' | 'thei
     authenticator: chosen('authenticator'),
     graceDays: chosen('graceDays'),
     rememberDays: chosen('rememberDays'),
+    requiresProviderFactor: chosen('requiresProviderFactor'),
+    providerContexts: chosen('providerContexts'),
     domains: chosen('domains'),
     ranges: chosen('ranges'),
     auditLogDays: chosen('auditLogDays'),

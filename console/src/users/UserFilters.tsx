@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '@steward/contract/paraglide/messages'
+import type { FactorFilter } from '@steward/contract/rules/factors'
 import { useCan } from '../session/permissions/permissions.ts'
 import { FilterMenu, MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { FilterPicker } from '../ui/filter/FilterPicker.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { lateSource } from '../ui/form/choiceSource.ts'
-import type { UsersSearch } from './search.ts'
+import { factorLabels } from './labels.ts'
+import { factors, type UsersSearch } from './search.ts'
 import { searchOf, statesOf, userStates, type UserState } from './statusFilter.ts'
 import { userCountsQuery } from './queries.ts'
 
@@ -19,6 +21,12 @@ const stateLabels: Record<UserState, () => string> = {
   locked: m.users_status_locked,
   disabled: m.users_status_disabled,
   external: m.users_status_external,
+}
+
+const factorFilterLabels: Record<FactorFilter, () => string> = {
+  any: m.users_filter_factor_any,
+  none: m.users_filter_factor_none,
+  ...factorLabels,
 }
 
 /** Search box and filters of the users table. Filtering by groups or roles requires permission to see them. */
@@ -43,6 +51,12 @@ export function UserFilters({ search, onChange }: { search: UsersSearch; onChang
         ]}
         value={search.signedIn === undefined ? undefined : search.signedIn ? 'once' : 'never'}
         onChange={(value) => onChange({ signedIn: value === undefined ? undefined : value === 'once' })}
+      />
+      <FilterMenu
+        label={m.users_factors()}
+        options={factors.map((value) => ({ value, label: factorFilterLabels[value]() }))}
+        value={search.factor}
+        onChange={(factor) => onChange({ factor })}
       />
       {can('Admin.ViewGroups') ? (
         <FilterPicker label={m.users_group()} source={groups} values={search.group ?? []} onChange={(group) => onChange({ group })} />

@@ -17,6 +17,7 @@ import { deferred } from '../ui/overlay/deferred.tsx'
 import { peekState } from '../ui/record/view.ts'
 import { BulkButtons, type BulkButton } from '../ui/table/BulkButtons.tsx'
 import { DataTable, type Selected } from '../ui/table/DataTable.tsx'
+import { useTableLayout } from '../ui/table/layout.ts'
 import { totalText } from '../ui/table/Pagination.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { userColumns } from './columns.tsx'
@@ -48,9 +49,15 @@ export function UsersPage({ search }: { search: UsersSearch }) {
   )
 }
 
+/** The page of the list, with the columns that are shown. */
+function useUsers(search: UsersSearch) {
+  const [layout] = useTableLayout('users')
+  return useQuery(usersQuery(search, layout))
+}
+
 /** How many users match, as below the list. */
 function Total({ search }: { search: UsersSearch }) {
-  const { data } = useQuery(usersQuery(search))
+  const { data } = useUsers(search)
   return data ? totalText(data.totalCount, data.totalIsExact) : null
 }
 
@@ -64,7 +71,7 @@ function CreateLink() {
 }
 
 function UsersTable({ search }: { search: UsersSearch }) {
-  const query = useQuery(usersQuery(search))
+  const query = useUsers(search)
   const mayEdit = usePermission('Admin.EditUsers')
   const ownId = useUser().userId
   const open = useParams({ strict: false })

@@ -34,6 +34,7 @@ const eventLabels: Record<ServiceEventKind | UserEventKind, () => string> = {
   factors_reset: m.users_activity_factors_reset,
   recovery_codes_created: m.users_activity_recovery_codes_created,
   recovery_code_used: m.users_activity_recovery_code_used,
+  sign_in_reported: m.users_activity_sign_in_reported,
   passkey_refused: m.users_activity_passkey_refused,
   identity_confirmed: m.users_activity_identity_confirmed,
   identity_not_confirmed: m.users_activity_identity_not_confirmed,

@@ -6,7 +6,7 @@ import { NameList } from '../ui/display/NameList.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import css from './users.module.css'
-import { fullName, userState } from './labels.ts'
+import { factorLabels, fullName, userState } from './labels.ts'
 
 /** Columns of the users table. */
 export const userColumns = (): DataColumn<User>[] => [
@@ -42,6 +42,12 @@ export const userColumns = (): DataColumn<User>[] => [
     width: 'time',
   },
   { id: 'familyName', header: m.users_field_family_name(), cell: (user) => user.familyName, sort: 'familyName', optional: true },
+  {
+    id: 'factors',
+    header: m.users_factors(),
+    cell: (user) => <NameList names={(user.factors ?? []).map((kind) => factorLabels[kind]())} />,
+    optional: true,
+  },
   {
     id: 'updated',
     header: m.users_column_updated(),

@@ -1,4 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
+import type { FactorKind } from '@steward/contract/rules/factors'
 import type { User, UserStatus } from '@steward/contract/users/schemas'
 import { personName } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
@@ -15,6 +16,8 @@ export const statusLabels: Record<UserStatus, () => string> = {
   EXTERNAL_PROVIDER: m.users_status_external,
   FORCE_CHANGE_PASSWORD: m.users_status_invited,
 }
+
+export const factorLabels: Record<FactorKind, () => string> = { authenticator: m.factor_authenticator_kind, passkey: m.passkey_kind }
 
 /** The name of a status. */
 export const statusLabel = (status: UserStatus): string => statusLabels[status]()

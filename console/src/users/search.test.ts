@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { factorFilters } from '@steward/contract/rules/factors'
 import { userSorts } from '@steward/contract/users/constants'
-import { filterQuery, isFiltered, listInput, sorts, usersSearch } from './search.ts'
+import { factors, filterQuery, isFiltered, listInput, sorts, usersSearch } from './search.ts'
 
 const group = '0199c0de-3333-7c11-9d59-3b8f5f1c2a44'
 
-test('the sorts match the contract', () => {
+test('the sorts and filters match the contract', () => {
   expect(sorts).toEqual(userSorts)
+  expect(factors).toEqual(factorFilters)
 })
 
 test('reads filters from the URL and ignores invalid ones', () => {
@@ -31,6 +33,13 @@ test('filters by whether users have signed in', () => {
   expect(usersSearch({ signedIn: 'never' })).toEqual({})
   expect(filterQuery({ signedIn: false })).toMatchObject({ hasSignedIn: 'false' })
   expect(isFiltered({ signedIn: true })).toBe(true)
+})
+
+test('filters by second factors', () => {
+  expect(usersSearch({ factor: 'passkey' })).toEqual({ factor: 'passkey' })
+  expect(usersSearch({ factor: 'sms' })).toEqual({})
+  expect(filterQuery({ factor: 'none' })).toMatchObject({ secondFactor: 'none' })
+  expect(isFiltered({ factor: 'any' })).toBe(true)
 })
 
 test('requests the page and the filters of the URL', () => {

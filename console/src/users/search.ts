@@ -1,6 +1,7 @@
+import type { FactorFilter } from '@steward/contract/rules/factors'
 import type { UserStatus } from '@steward/contract/users/schemas'
 import { nameParts } from '../i18n/format.ts'
-import { choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import { choiceParam, choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
 /** Search parameters of the users page. */
 export interface UsersSearch extends TableSearch {
@@ -16,12 +17,14 @@ export interface UsersSearch extends TableSearch {
   locked?: true
   /** Whether they have signed in at least once. */
   signedIn?: boolean
+  factor?: FactorFilter
   /** The id of a change of all matching users, whose progress is shown. */
   run?: string
 }
 
 const statuses = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'EXTERNAL_PROVIDER'] as const satisfies readonly UserStatus[]
-/** The contract's `userSorts`, repeated because this file is in the first chunk; a test compares them. */
+/** The contract's `factorFilters` and `userSorts`, repeated because this file is in the first chunk; a test compares them. */
+export const factors = ['any', 'none', 'authenticator', 'passkey'] as const satisfies readonly FactorFilter[]
 export const sorts = ['username', 'givenName', 'familyName', 'status', 'createdTime', 'lastSignInTime'] as const
 /** By the name as it is shown: the family name comes first in Japanese. */
 export const defaultSort = (): (typeof sorts)[number] => nameParts()[0] ?? 'givenName'
@@ -33,6 +36,7 @@ export function usersSearch(raw: Record<string, unknown>): UsersSearch {
   const group = idsParam(raw.group)
   const role = idsParam(raw.role)
   const { disabled, signedIn } = raw
+  const factor = choiceParam(raw.factor, factors)
   const run = idsParam(raw.run)?.[0]
   return {
     ...tableSearch(raw, sorts),
@@ -43,12 +47,13 @@ export function usersSearch(raw: Record<string, unknown>): UsersSearch {
     ...(typeof disabled === 'boolean' ? { disabled } : {}),
     ...(raw.locked === true ? { locked: true } : {}),
     ...(typeof signedIn === 'boolean' ? { signedIn } : {}),
+    ...(factor ? { factor } : {}),
     ...(run ? { run } : {}),
   }
 }
 
 export const isFiltered = (search: UsersSearch): boolean =>
-  [search.q, search.status, search.group, search.role, search.disabled, search.locked, search.signedIn].some(
+  [search.q, search.status, search.group, search.role, search.disabled, search.locked, search.signedIn, search.factor].some(
     (filter) => filter !== undefined,
   )
 
@@ -61,6 +66,7 @@ export const noFilters = {
   disabled: undefined,
   locked: undefined,
   signedIn: undefined,
+  factor: undefined,
 } satisfies Partial<UsersSearch>
 
 const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? ('true' as const) : ('false' as const))
@@ -75,6 +81,7 @@ export function filterQuery(search: UsersSearch) {
     isDisabled: flag(search.disabled),
     isLocked: search.locked ? ('true' as const) : undefined,
     hasSignedIn: flag(search.signedIn),
+    secondFactor: search.factor,
     sort: sortFrom(search.sort, sorts, defaultSort()),
   }
 }

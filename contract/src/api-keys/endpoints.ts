@@ -47,6 +47,7 @@ export const patchApiKey: Endpoint<{ params: typeof patchApiKeyParams; body: typ
   method: 'PATCH',
   path: '/auth/ApiKeys/{key}',
   access: { permission: 'Admin.EditApiKeys' },
+  freshness: 'sometimes',
   precondition: 'optional',
   etag: true,
   previews: true,

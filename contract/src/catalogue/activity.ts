@@ -35,6 +35,7 @@ export type UserEventKind =
   | 'recovery_codes_created'
   | 'recovery_code_used'
   | 'passkey_refused'
+  | 'sign_in_reported'
   | 'identity_confirmed'
   | 'identity_not_confirmed'
 
@@ -132,6 +133,7 @@ export const sessionEndReasons = [
   'user_deleted',
   'sso_change',
   'factors_reset',
+  'reported',
   'provider_sign_out',
   'inactivity',
   'expired',

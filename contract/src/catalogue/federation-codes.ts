@@ -65,6 +65,8 @@ export const federationStepCodes = [
   'subject',
   /** `email`, `groups` (a count) */
   'claims',
+  /** Whether the provider asked for a second factor, if the tenant requires it: `received` */
+  'factor',
   /** `username`; `found` in the details is 'subject', 'username', 'email' or 'new' */
   'user',
   /** `added`, `removed`: counts */
@@ -121,6 +123,8 @@ export const federationRefusalCodes = [
   /** Users come from SCIM provisioning, and this one did not. */
   'user_not_provisioned',
   'user_disabled',
+  /** The tenant requires that the provider asks for a second factor: `received` */
+  'factor_missing',
   /** The user with this name is linked to another subject of the provider. */
   'user_linked_elsewhere',
   'tenant_disabled',

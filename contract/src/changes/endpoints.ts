@@ -25,5 +25,6 @@ export const undoChange: Endpoint<{ params: typeof changeParams; response: typeo
   method: 'POST',
   path: '/monitoring/changes/{changeId}/undo',
   access: { signedIn: true },
+  freshness: 'sometimes',
   previews: true,
 }

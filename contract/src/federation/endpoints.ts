@@ -44,6 +44,7 @@ export const updateFederation: Endpoint<{ body: typeof updateFederationBody; res
   method: 'PATCH',
   path: '/auth/Tenant/federation',
   access,
+  freshness: 'always',
   etag: true,
   precondition: 'optional',
 }
@@ -100,6 +101,7 @@ export const dropProviderCertificate: Endpoint<{ params: typeof dropProviderCert
   method: 'DELETE',
   path: '/auth/Tenant/federation/certificates/{fingerprint}',
   access,
+  freshness: 'always',
 }
 
 export const addFederationKey: Endpoint<{ response: typeof federationSchema }> = {
@@ -107,6 +109,7 @@ export const addFederationKey: Endpoint<{ response: typeof federationSchema }> =
   method: 'POST',
   path: '/auth/Tenant/federation/keys',
   access,
+  freshness: 'always',
 }
 
 export const activateFederationKey: Endpoint<{ params: typeof keyParams; response: typeof federationSchema }> = {
@@ -114,6 +117,7 @@ export const activateFederationKey: Endpoint<{ params: typeof keyParams; respons
   method: 'POST',
   path: '/auth/Tenant/federation/keys/{keyId}/activate',
   access,
+  freshness: 'always',
 }
 
 export const dropFederationKey: Endpoint<{ params: typeof keyParams; response: typeof federationSchema }> = {
@@ -121,4 +125,5 @@ export const dropFederationKey: Endpoint<{ params: typeof keyParams; response: t
   method: 'DELETE',
   path: '/auth/Tenant/federation/keys/{keyId}',
   access,
+  freshness: 'always',
 }

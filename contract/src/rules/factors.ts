@@ -4,6 +4,10 @@
 export const factorKinds = ['authenticator', 'passkey'] as const
 export type FactorKind = (typeof factorKinds)[number]
 
+/** Filters of the list of users: who has a factor, of which kind, or none. */
+export const factorFilters = ['any', 'none', ...factorKinds] as const
+export type FactorFilter = (typeof factorFilters)[number]
+
 /** How the second step of a sign-in is passed. */
 export const secondStepKinds = [...factorKinds, 'recovery_code'] as const
 export type SecondStepKind = (typeof secondStepKinds)[number]

@@ -23,6 +23,7 @@ it('shows help about signing in without a session, and nothing about a tenant', 
     '404',
     'login',
     'login/forgot-password',
+    'login/report',
     'login/reset-password',
     'login/set-password',
   ])

@@ -157,6 +157,7 @@ export const declaredPages = [
   page('/404', { isPublic: true }),
   page('/login', { title: m.login_title, isPublic: true }),
   page('/login/forgot-password', { title: m.forgot_password_title, isPublic: true }),
+  page('/login/report', { title: m.link_report_title, isPublic: true }),
   page('/login/reset-password', { title: m.reset_password_title, isPublic: true }),
   page('/login/set-password', { title: m.set_password_page, isPublic: true }),
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineText } from '../text.ts'
+import { keyText, lineText } from '../text.ts'
 import { formatRange, parseRange } from './addresses.ts'
 import { factorAudiences, factorKinds, longestGraceDays, longestRememberedDays } from './factors.ts'
 import {
@@ -115,7 +115,8 @@ export type LogRetention = z.output<typeof logRetentionSchema>
 
 /**
  * Whom the tenant asks for a second factor besides the password. The server sets `since`, from which the grace period counts, and
- * ignores what was sent. People who sign in with the identity provider are not asked.
+ * ignores what was sent. People who sign in with the identity provider are not asked; instead its response can have to say that
+ * it asked them (`provider-factor.ts`).
  */
 export const secondFactorSchema = z.strictObject({
   audience: z.enum(factorAudiences).default('nobody'),
@@ -127,6 +128,9 @@ export const secondFactorSchema = z.strictObject({
   graceDays: z.number().int().min(0).max(longestGraceDays).default(14),
   /** How long a browser is asked no second time, if its user wants that; 0: never. */
   rememberDays: z.number().int().min(0).max(longestRememberedDays).default(30),
+  requiresProviderFactor: z.boolean().default(false),
+  /** Values of `acr` or AuthnContextClassRef by which the provider says so, besides the usual ones. */
+  providerContexts: z.array(keyText(200)).max(20).default([]),
   since: z.iso.datetime().optional(),
 })
 export type SecondFactor = z.output<typeof secondFactorSchema>

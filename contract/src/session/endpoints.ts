@@ -12,6 +12,10 @@ import type {
   profileSchema,
   readPasswordLinkBody,
   readPasswordLinkResponse,
+  readReportLinkBody,
+  readReportLinkResponse,
+  reportSignInBody,
+  reportSignInResponse,
   revokeOwnSessionParams,
   revokeUserSessionParams,
   revokeUserSessionsParams,
@@ -81,6 +85,20 @@ export const setPasswordByLink: Endpoint<{ body: typeof setPasswordByLinkBody; r
   id: 'setPasswordByLink',
   method: 'POST',
   path: '/auth/v1/Login/password/reset',
+  access: { public: 'the link is the credential' },
+}
+
+export const readReportLink: Endpoint<{ body: typeof readReportLinkBody; response: typeof readReportLinkResponse }> = {
+  id: 'readReportLink',
+  method: 'POST',
+  path: '/auth/v1/Login/report/link',
+  access: { public: 'the link is the credential' },
+}
+
+export const reportSignIn: Endpoint<{ body: typeof reportSignInBody; response: typeof reportSignInResponse }> = {
+  id: 'reportSignIn',
+  method: 'POST',
+  path: '/auth/v1/Login/report',
   access: { public: 'the link is the credential' },
 }
 

@@ -60,6 +60,26 @@ export const setPasswordByLinkBody = z.strictObject({ token: exactText(200).min(
 
 export const setPasswordByLinkResponse = z.strictObject({ tenantName: z.string(), username: z.string() })
 
+export const readReportLinkBody = z.strictObject({ token: exactText(200).min(1) })
+
+export const readReportLinkResponse = z.strictObject({
+  tenantName: z.string(),
+  company: z.string(),
+  username: z.string(),
+  resetsPassword: z.boolean().meta({ description: 'Whether a report also makes the password useless and mails a link to set another' }),
+  expiresAt: timestamp,
+})
+
+export const reportSignInBody = z.strictObject({ token: exactText(200).min(1) })
+
+export const reportSignInResponse = z.strictObject({
+  tenantName: z.string(),
+  username: z.string(),
+  endedSessions: z.number().int(),
+  removedFactors: z.number().int().meta({ description: 'Second factors that were added since what was reported' }),
+  resetsPassword: z.boolean().meta({ description: 'Whether a link to set a new password was mailed' }),
+})
+
 export const changePasswordBody = z.strictObject({ oldPassword: password, newPassword: password })
 
 export const profileSchema = sessionUserSchema.extend({

@@ -40,6 +40,7 @@ const kindNames = {
   session_revoked: true,
   sign_in: true,
   sign_in_failed: true,
+  sign_in_reported: true,
   sign_out: true,
   token_replayed: true,
 } satisfies Record<Exclude<SystemEventKind, ServiceEventKind>, true>

@@ -54,8 +54,15 @@ export const usersDocs = operations(endpoints, {
     response: listUsersResponse,
     errors: ['as_of_future', 'as_of_too_old'],
     examples: {
-      query: { search: 'ada', include: ['Groups'] },
-      response: { count: 1, items: [exampleUser], limit: 20, offset: 0, totalCount: 1, totalIsExact: true },
+      query: { search: 'ada', secondFactor: 'authenticator', include: ['Factors'] },
+      response: {
+        count: 1,
+        items: [{ ...exampleUser, factors: ['authenticator'] }],
+        limit: 20,
+        offset: 0,
+        totalCount: 1,
+        totalIsExact: true,
+      },
     },
   },
   getUser: {

@@ -46,6 +46,7 @@ export const createUser: Endpoint<{ body: typeof userCreation; response: typeof 
   method: 'POST',
   path: '/auth/v2/users',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   status: 201,
   etag: true,
   previews: true,
@@ -56,6 +57,7 @@ export const updateUser: Endpoint<{ params: typeof userParams; body: typeof upda
   method: 'PUT',
   path: '/auth/v2/users/{userId}',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   precondition: 'optional',
   etag: true,
   previews: true,
@@ -77,6 +79,7 @@ export const bulkUsers: Endpoint<{ body: typeof bulkUsersBody; response: typeof 
   path: '/auth/v2/users/bulk',
   pace: 'long',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   previews: true,
 }
 
@@ -86,6 +89,7 @@ export const importUsers: Endpoint<{ query: typeof importUsersQuery; body: typeo
     method: 'POST',
     path: '/auth/v2/users/import',
     access: { permission: 'Admin.EditUsers' },
+    freshness: 'sometimes',
     media: { request: 'text/csv', streams: true },
   }
 
@@ -112,6 +116,7 @@ export const legacyCreateUser: Endpoint<{ body: typeof legacyCreateUserBody; res
   method: 'POST',
   path: '/auth/Users',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   status: 201,
 }
 
@@ -149,6 +154,7 @@ export const legacyPutUserGroups: Endpoint<{
   method: 'PUT',
   path: '/auth/Users/{username}/groups',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   precondition: 'optional',
 }
 

@@ -8,6 +8,7 @@ export const changeMatchingUsers: Endpoint<{ body: typeof changeMatchingBody; re
   method: 'POST',
   path: '/auth/v2/users/changes',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   status: 202,
 }
 
@@ -37,5 +38,6 @@ export const undoUserChange: Endpoint<{ params: typeof userChangeParams; respons
   method: 'POST',
   path: '/auth/v2/users/changes/{userChangeId}/undo',
   access: { permission: 'Admin.EditUsers' },
+  freshness: 'sometimes',
   status: 202,
 }

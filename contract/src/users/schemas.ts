@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { encodingSchema, uploadedFile } from '../files.ts'
 import { asOf, entityId, entityName, pageOf, paging, queryBoolean, repeated, sortOf, timestamp } from '../fields.ts'
+import { factorFilters, factorKinds } from '../rules/factors.ts'
 import { emailAddress, userName } from '../rules/names.ts'
 import { keyText, lineText, nameText, searchText } from '../text.ts'
 import { uploadQuery } from '../uploads/schemas.ts'
@@ -32,10 +33,14 @@ export const userSchema = z.strictObject({
   groups: z.array(groupOfUser).optional(),
   roles: z.array(roleOfUser).optional(),
   apps: z.array(z.string()).optional(),
+  factors: z
+    .array(z.enum(factorKinds))
+    .optional()
+    .meta({ description: 'Kinds of second factors that the user has set up; empty without one' }),
 })
 export type User = z.output<typeof userSchema>
 
-const userInclude = z.enum(['Details', 'Groups', 'Roles', 'Apps'])
+const userInclude = z.enum(['Details', 'Groups', 'Roles', 'Apps', 'Factors'])
 
 /** Filters of the list of users, and of its export. */
 export const userFilter = {
@@ -52,6 +57,7 @@ export const userFilter = {
     .optional()
     .meta({ description: 'Only users who cannot sign in for a while, after failed sign-ins' }),
   hasSignedIn: queryBoolean.optional().meta({ description: 'Whether they have signed in at least once' }),
+  secondFactor: z.enum(factorFilters).optional().meta({ description: 'Whether they have a second factor, or one of this kind' }),
   type: z.enum(['endUser', 'all']).default('endUser'),
   sort: sortOf(userSorts).default('username'),
 }
@@ -84,6 +90,7 @@ const readOnlyOfUser = z
     groups: z.array(groupOfUser.extend({ groupName: nameText(64) })),
     roles: z.array(roleOfUser.extend({ roleName: nameText(64) })),
     apps: z.array(keyText(100)),
+    factors: z.array(z.enum(factorKinds)).meta({ description: 'Accepted and ignored: only the user can set them up' }),
   })
   .partial()
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import { actions as catalogued } from '@steward/contract/catalogue/index'
 import { executePrepared } from '../db/prepared.ts'
+import { requireFreshIn } from '../db/operation.ts'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /**
@@ -118,11 +119,14 @@ export class Guard {
     this.#actor = actor
   }
 
-  /** @throws administrator_only, grant_exceeds_own */
+  /**
+   * Who gives administration confirms who they are (docs/adr/049).
+   * @throws administrator_only, grant_exceeds_own, freshness_required
+   */
   async mayGive(reach: Reach): Promise<void> {
     if (!reach.isAdministrator && reach.actions.length === 0) return
     const own = await this.#reach()
-    if (own === 'everything' || own.isAdministrator) return
+    if (own === 'everything' || own.isAdministrator) return reach.isAdministrator ? requireFreshIn(this.#tx) : undefined
     if (reach.isAdministrator) throw problem('administrator_only')
     const missing = this.#missing(own, reach.actions)
     if (missing.length > 0) throw problem('grant_exceeds_own', { actions: missing.join(', ') })

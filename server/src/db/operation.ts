@@ -31,6 +31,8 @@ export class Operation {
   readonly changeIds: string[] = []
   /** Emails that leave when it commits, by kind. */
   readonly mails = new Map<string, number>()
+  /** Of a call that can ask its person to confirm who they are. @throws freshness_required */
+  requireFresh: ((tx: Transaction<Database>) => Promise<void>) | undefined
   /** The change that it takes back. */
   undoOf: string | undefined
   #isOver = false
@@ -77,6 +79,12 @@ export function currentOperation(): Operation | undefined {
 }
 
 export const newChangeId = (): string => randomUUIDv7()
+
+/**
+ * For what gives administration, inside the transaction that gives it. Background tasks and previews are not asked.
+ * @throws freshness_required if the person who calls has not just confirmed who they are
+ */
+export const requireFreshIn = async (tx: Transaction<Database>): Promise<void> => currentOperation()?.requireFresh?.(tx)
 
 /** Notes emails that leave when the running operation commits. */
 export const noteMails = (kind: string, count: number): void => currentOperation()?.noteMails(kind, count)

@@ -649,10 +649,11 @@ export interface OneTimeTokenTable {
   tenant_id: Key<string>
   token_digest: Key<Buffer>
   user_id: string
-  purpose: 'activation' | 'reset'
+  purpose: 'activation' | 'reset' | 'report'
   created_at: Created
   expires_at: Moment
   used_at: OptionalMoment
+  reported_at: OptionalMoment
 }
 
 export interface OpenModelTable {

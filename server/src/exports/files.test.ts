@@ -74,7 +74,7 @@ test('an export is queued, runs in the background, and is announced and download
     'cache-control': 'no-store',
   })
   const [header, line, ...rest] = String(content.body).split('\n')
-  expect(header).toBe('\uFEFFemail,givenName,familyName,groups,username,status,isDisabled,createdTime,lastSignInTime')
+  expect(header).toBe('\uFEFFemail,givenName,familyName,groups,username,status,isDisabled,createdTime,lastSignInTime,secondFactor')
   expect(line).toContain(`${person.username},'=cmd,"Ö; ""x""",,${person.username},CONFIRMED,false,`)
   expect(rest).toEqual([''])
 

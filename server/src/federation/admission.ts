@@ -1,5 +1,6 @@
 import { ProblemException } from '@steward/contract/errors'
 import type { FederationTestResult } from '@steward/contract/federation/schemas'
+import { provesSecondFactor } from '@steward/contract/rules/provider-factor'
 import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { type ExternalPerson, type ExternalPlan, type ExternalRefusal, admitExternal, planExternal } from '../users/external.ts'
 import type { Client } from '../http/client.ts'
@@ -51,6 +52,8 @@ export async function admit(context: FederationContext, ctx: TenantContext, arri
   const asProvider = { ...ctx, actor: { type: 'system' as const, id: 'federation', name: row.provider_name } }
   try {
     return await withTenant(context.db, asProvider, async (tx): Promise<Admission> => {
+      const weak = await factorRefusal(tx, context, arrival.identity, note)
+      if (weak) return { kind: 'refused', refusal: weak, steps, cause: undefined }
       const plan = await planExternal(tx, person, context)
       if (isRefusal(plan)) {
         note('user', 'failed')
@@ -74,6 +77,21 @@ export async function admit(context: FederationContext, ctx: TenantContext, arri
     note('session', 'failed', refusal.parameters)
     return { kind: 'refused', refusal, steps, cause: isAddress ? error : undefined }
   }
+}
+
+/** Why the provider's second factor is not enough for the tenant; undefined if it is, or none is required. */
+async function factorRefusal(
+  tx: TenantTransaction,
+  context: FederationContext,
+  { authentication }: FederatedIdentity,
+  note: ReturnType<typeof createSteps>['note'],
+): Promise<Refused | undefined> {
+  const { requiresProviderFactor, providerContexts } = await context.factorRule(tx)
+  if (!requiresProviderFactor) return undefined
+  const received = [...authentication.methods, ...authentication.contexts].join(', ').slice(0, 300) || '–'
+  const isProven = provesSecondFactor(authentication, providerContexts)
+  note('factor', isProven ? 'passed' : 'failed', { received })
+  return isProven ? undefined : { code: 'factor_missing', parameters: { received } }
 }
 
 function notePlan(note: ReturnType<typeof createSteps>['note'], plan: ExternalPlan): void {
@@ -105,13 +123,19 @@ async function rememberSession(
 async function tryOut(context: FederationContext, ctx: TenantContext, arrival: Arrival, client: Client) {
   const { flow, identity } = arrival
   const { steps, note } = createSteps(context.settings.now)
-  const plan: Plan = await withTenant(context.db, ctx, async (tx) => {
+  const { plan, weak } = await withTenant(context.db, ctx, async (tx): Promise<{ plan: Plan; weak: Refused | undefined }> => {
     const { active } = await findProviders(tx)
-    return planExternal(tx, { ...personOf(arrival), isRelinked: active !== undefined && changesIdentifier(active, arrival.row) }, context)
+    const missing = await factorRefusal(tx, context, identity, note)
+    const planned = await planExternal(
+      tx,
+      { ...personOf(arrival), isRelinked: active !== undefined && changesIdentifier(active, arrival.row) },
+      context,
+    )
+    return { plan: planned, weak: missing }
   })
   const isAllowed = await context.external.isAllowedFrom(ctx.tenantId, client.address)
   const addressRefusal: Refused = { code: 'address_refused', parameters: { address: client.address ?? '' } }
-  const refusal = isRefusal(plan) ? refusedBy(plan) : isAllowed ? undefined : addressRefusal
+  const refusal = weak ?? (isRefusal(plan) ? refusedBy(plan) : isAllowed ? undefined : addressRefusal)
   const found = isRefusal(plan) ? undefined : plan
   if (found) notePlan(note, found)
   else note('user', 'failed')

@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@steward/contract/rules/settings-schemas'
 import type { Area } from '../area.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import { publish } from '../notifications/publish.ts'
@@ -22,7 +23,9 @@ import { createFederationService } from './service.ts'
 import { createFederationTests } from './tests.ts'
 
 export interface FederationPorts {
-  policies: Pick<FederationContext, 'emailRefusal'> & { read(tx: TenantTransaction): Promise<{ createsDuringProvisioning: boolean }> }
+  policies: Pick<FederationContext, 'emailRefusal'> & {
+    read(tx: TenantTransaction): Promise<{ createsDuringProvisioning: boolean; secondFactor: SecondFactor }>
+  }
   /** Whether SCIM creates the users of the transaction's tenant. */
   isProvisioning(tx: TenantTransaction): Promise<boolean>
   session: SessionArea
@@ -39,6 +42,7 @@ export async function createFederationArea(shared: Shared, { policies, session, 
     authenticate,
     emailRefusal: (tx) => policies.emailRefusal(tx),
     createsUsers: async (tx) => !(await isProvisioning(tx)) || (await policies.read(tx)).createsDuringProvisioning,
+    factorRule: async (tx) => (await policies.read(tx)).secondFactor,
     cipher: createCipher(secrets.sealing),
     protocols: [createOidc(fetch), createSaml({ fetch })],
     external: session.service.external,

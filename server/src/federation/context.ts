@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { SecondFactor } from '@steward/contract/rules/settings-schemas'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
@@ -26,6 +27,8 @@ export interface FederationContext extends ExternalRules {
   publish(tx: TenantTransaction, message: Message): Promise<void>
   authenticate(request: FastifyRequest): Promise<Principal>
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
+  /** What the tenant requires of the provider's second factor. */
+  factorRule(tx: TenantTransaction): Promise<Pick<SecondFactor, 'requiresProviderFactor' | 'providerContexts'>>
   settings: {
     /** Without a trailing slash. */
     publicUrl: string

@@ -7,6 +7,7 @@ import type {
   ProviderEndpoints,
   assertionAudiences,
 } from '@steward/contract/federation/schemas'
+import type { ProviderAuthentication } from '@steward/contract/rules/provider-factor'
 import type { NameParts } from './full-name.ts'
 
 /**
@@ -149,6 +150,8 @@ export interface FederatedIdentity {
   nameFrom: NameParts['nameFrom']
   /** By the provider's names; undefined if it sent no groups claim at all. */
   groups: string[] | undefined
+  /** How the user signed in there, as the provider says in what it signed. */
+  authentication: ProviderAuthentication
   /** All claims received, for the test sign-in; no tokens, nonces or hashes. */
   claims: FederationClaim[]
   /** For logout; stored encrypted with the session. */

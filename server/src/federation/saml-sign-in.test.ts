@@ -17,6 +17,7 @@ import type { TestAnswer, TestApp, TestTenant } from '../testing/app.ts'
 import { browserCookie } from './cookie.ts'
 import { visitProvider } from '../testing/federation/browser.ts'
 import { type SamlProvider, startSamlProvider } from '../testing/federation/saml-provider.ts'
+import { saveTenantSetting } from '../testing/tenant-settings.ts'
 import { adminGroup, publicUrl, startFederatedApp, verify } from '../testing/federation/setup.ts'
 
 /** SAML through the whole server: a tenant connects, people sign in and out, keys and certificates change. */
@@ -173,6 +174,22 @@ describe('a signature on the response alone', () => {
     expect((await test.call(updateFederation, { body: { acceptsResponseSignature: true } }, { token })).status).toBe(200)
     expect((await signIn()).status).toBe(200)
   })
+})
+
+it('judges a second factor by the context, and by those of the tenant', async () => {
+  await connect()
+  const demand = (value: object) => saveTenantSetting(test, tenant, 'secondFactor', { requiresProviderFactor: true, ...value }, { token })
+  const context = (name: string) => Object.assign(provider.settings.overrides, { authnContextClassRef: name })
+  await demand({})
+  context('urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport')
+  expect((await signIn()).body).toMatchObject({ code: 'federation_refused', parameters: { refusal: 'factor_missing' } })
+  expect((await signIn({ token })).body.test).toMatchObject({ outcome: 'failure', refusal: { code: 'factor_missing' } })
+  context('https://refeds.org/profile/mfa')
+  expect((await signIn()).status).toBe(200)
+  context('urn:company:strong')
+  expect((await signIn()).status).not.toBe(200)
+  await demand({ providerContexts: ['urn:company:strong'] })
+  expect((await signIn()).status).toBe(200)
 })
 
 describe('who it is', () => {

@@ -10,6 +10,7 @@ import { refreshCookie } from '../session/cookie.ts'
 import { inviteAdministrator } from '../tenants/invite.ts'
 import { type TestApp, type TestTenant, password } from '../testing/app.ts'
 import { type OidcProvider, startOidcProvider } from '../testing/federation/oidc-provider.ts'
+import { saveTenantSetting } from '../testing/tenant-settings.ts'
 import { adminGroup, connect, signInThrough, startFederatedApp } from '../testing/federation/setup.ts'
 
 let test: TestApp
@@ -101,6 +102,50 @@ describe('the first sign-in', () => {
       tx.selectFrom('system_log').select(['kind', 'details']).where('username', '=', 'boss@idp.example').execute(),
     )
     expect(events).toMatchObject([{ kind: 'sign_in', details: { method: 'oidc' } }])
+  })
+})
+
+describe('a tenant that requires the second factor of the provider', () => {
+  const demand = () => saveTenantSetting(test, tenant, 'secondFactor', { requiresProviderFactor: true }, { token })
+
+  it('refuses a sign-in without one, with its reason in the log and in the trace', async () => {
+    provider.users.set('weak', { email: 'weak@idp.example', amr: ['pwd'] })
+    expect((await signInThrough(test, tenant, 'weak')).answer.status).toBe(200)
+    expect((await demand()).status).toBe(200)
+    const { answer } = await signInThrough(test, tenant, 'weak')
+    expect(answer.body).toMatchObject({ code: 'federation_refused', parameters: { refusal: 'factor_missing' } })
+    const [attempt] = (await test.call(listFederationAttempts, {}, { token })).body.items
+    expect(attempt).toMatchObject({ outcome: 'failure', refusal: { code: 'factor_missing', parameters: { received: 'pwd' } } })
+    const events = await asOwner(test.db, 'operator', (tx) =>
+      tx
+        .selectFrom('system_log')
+        .select('details')
+        .where('username', '=', 'weak@idp.example')
+        .where('kind', '=', 'sign_in_failed')
+        .execute(),
+    )
+    expect(events).toMatchObject([{ details: { refusal: 'factor_missing' } }])
+  })
+
+  it('creates no account for who is refused', async () => {
+    await demand()
+    provider.users.set('never', { email: 'never@idp.example' })
+    await signInThrough(test, tenant, 'never')
+    const found = await asOwner(test.db, 'operator', (tx) =>
+      tx
+        .selectFrom('app_user')
+        .select('user_id')
+        .where('tenant_id', '=', tenant.tenantId)
+        .where('email', '=', 'never@idp.example')
+        .execute(),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('accepts one that was asked for', async () => {
+    await demand()
+    provider.users.set('strong', { email: 'strong@idp.example', amr: ['pwd', 'otp'] })
+    expect((await signInThrough(test, tenant, 'strong')).answer.status).toBe(200)
   })
 })
 

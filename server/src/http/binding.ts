@@ -113,6 +113,8 @@ export function binder(app: FastifyInstance, { operations, gate, preview, checkR
           reply,
         }
         const operation = new RunningOperation(declared.id, isPreview ? preview(declared.id) : undefined)
+        const { principal } = request
+        if (principal && !isPreview) operation.requireFresh = (tx) => gate.requireFresh(principal, tx)
         const answer = await runOperation(operation, () => handler(call)).catch((error: unknown) => {
           if (!(error instanceof PreviewDone)) throw error
           return error

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ServiceScope } from '@steward/contract/http'
 import type { PermissionName } from '@steward/contract/rules/permissions'
+import type { TenantTransaction } from '../db/tenant.ts'
 
 /** The caller, from the bearer token (product decisions, "People and principals"). */
 export interface Principal {
@@ -30,8 +31,11 @@ export interface Gate {
   authenticate(request: FastifyRequest): Promise<Principal>
   /** Whether the principal has the permission. */
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
-  /** Throws `freshness_required` if a person has not just confirmed who they are; keys and services pass. */
-  requireFresh(principal: Principal): Promise<void>
+  /**
+   * Throws `freshness_required` if a person has not just confirmed who they are; keys and services pass. Inside a transaction it
+   * takes that one, not another connection.
+   */
+  requireFresh(principal: Principal, tx?: TenantTransaction): Promise<void>
 }
 
 /** The kinds of bearer tokens besides access tokens, by prefix (product decisions, "People and principals"). */

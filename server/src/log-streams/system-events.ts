@@ -43,6 +43,7 @@ const mappings: Record<SystemEventKind, Mapping> = {
   password_change_failed: passwordChange,
   password_set: passwordChange,
   password_reset_requested: passwordReset,
+  sign_in_reported: account(99, 'Sign-in Report'),
   factor_added: account(10, 'MFA Factor Enable'),
   factor_removed: factorDisable,
   factors_reset: factorDisable,

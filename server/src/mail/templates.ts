@@ -19,9 +19,9 @@ const moment = z.iso.datetime()
 export const activationReasons = ['sso_disabled'] as const
 export type ActivationReason = (typeof activationReasons)[number]
 
-/** What happened to the second factors of a person: `reset` by an administrator. */
-export const factorChanges = ['added', 'removed', 'reset'] as const
-export type FactorChange = (typeof factorChanges)[number]
+/** Changes of a second factor that its owner is told about, and can report. */
+export const reportedChanges = ['added', 'removed'] as const
+export type ReportedChange = (typeof reportedChanges)[number]
 
 /** The parameters of each template, besides the tenant. */
 export const templateParameters = {
@@ -32,11 +32,16 @@ export const templateParameters = {
   password_changed: z.strictObject({ username: z.string(), link, moment }),
   factor_changed: z.strictObject({
     username: z.string(),
-    change: z.enum(factorChanges),
-    kind: z.enum(factorKinds).optional(),
+    change: z.enum(reportedChanges),
+    kind: z.enum(factorKinds),
     link,
     moment,
+    expires: moment,
   }),
+  /** By an administrator. */
+  factors_reset: z.strictObject({ username: z.string(), link, moment }),
+  /** A sign-in with a browser that never signed in before. */
+  new_device: z.strictObject({ username: z.string(), device: z.string(), address: z.string(), link, moment, expires: moment }),
   notification: z.strictObject({
     messageType: z.string(),
     facts: z.strictObject({ parameters: messageParameters, ExpiresAt: moment.optional() }),
@@ -144,22 +149,38 @@ const writers: { [T in TemplateName]: Writer<T> } = {
     button: { label: m.mail_password_changed_button({}, language), url },
     after: [m.mail_password_changed_alarm({}, language)],
   }),
-  factor_changed: ({ username, change, kind, link: url, moment: when }, { tenant: { displayName: company }, to }, language) => {
+  factor_changed: ({ username, change, kind, link: url, moment: when, expires }, { tenant: { displayName: company }, to }, language) => {
     const what = kind === 'passkey' ? m.mail_factor_passkey({}, language) : m.mail_factor_authenticator({}, language)
     const about = { username, company, what, moment: dateTimeText(when, language) }
     const texts = {
       added: { heading: m.mail_factor_added_heading, intro: m.mail_factor_added_intro },
       removed: { heading: m.mail_factor_removed_heading, intro: m.mail_factor_removed_intro },
-      reset: { heading: m.mail_factor_reset_heading, intro: m.mail_factor_reset_intro },
     }[change]
     return {
       subject: m.mail_factor_subject({ heading: texts.heading({}, language), company }, language),
       heading: texts.heading({}, language),
       before: [greeting(to, language), texts.intro(about, language)],
-      button: { label: m.mail_password_changed_button({}, language), url },
-      after: [m.mail_factor_alarm({}, language)],
+      button: { label: m.mail_report_button({}, language), url },
+      after: [m.mail_report_validity({ expires: dateTimeText(expires, language) }, language)],
     }
   },
+  factors_reset: ({ username, link: url, moment: when }, { tenant: { displayName: company }, to }, language) => ({
+    subject: m.mail_factor_subject({ heading: m.mail_factor_reset_heading({}, language), company }, language),
+    heading: m.mail_factor_reset_heading({}, language),
+    before: [greeting(to, language), m.mail_factor_reset_intro({ username, company, moment: dateTimeText(when, language) }, language)],
+    button: { label: m.mail_password_changed_button({}, language), url },
+    after: [m.mail_factor_alarm({}, language)],
+  }),
+  new_device: ({ username, device, address, link: url, moment: when, expires }, { tenant: { displayName: company }, to }, language) => ({
+    subject: m.mail_new_device_subject({ company }, language),
+    heading: m.mail_new_device_heading({}, language),
+    before: [
+      greeting(to, language),
+      m.mail_new_device_intro({ username, company, device, address, moment: dateTimeText(when, language) }, language),
+    ],
+    button: { label: m.mail_report_button({}, language), url },
+    after: [m.mail_report_validity({ expires: dateTimeText(expires, language) }, language)],
+  }),
   notification: ({ messageType, facts, link: url, settingsLink }, { tenant: { displayName: company }, to }, language) => {
     const text = messageText(messageType, facts, language.locale) ?? { header: messageType, message: '' }
     return {

@@ -8,7 +8,7 @@ import type { Hasher } from './hasher.ts'
 import type { AccountRow } from './queries.ts'
 import type { SessionPolicies } from './policies.ts'
 import type { SessionSettings } from './settings.ts'
-import { type ThrottleKeys, throttleKeys } from './throttle.ts'
+import { type ThrottleKeys, accountKey, throttleKeys } from './throttle.ts'
 
 /** Dependencies shared by the parts of the session area. */
 export interface SessionCore {
@@ -72,6 +72,10 @@ export interface Attempt {
   /** What the browser has instead of a second factor, for some accounts. */
   remembered: readonly Buffer[]
 }
+
+/** Whether a browser signs in to an account for the first time. */
+export const isNewBrowser = ({ tenant_name, username }: AccountRow, { browserOf }: Attempt): boolean =>
+  browserOf(accountKey(tenant_name, username)) === undefined
 
 /** What a failed attempt at an account counts for. */
 export function throttleKeysOf(settings: SessionSettings, account: string, { client, browserOf }: Attempt): ThrottleKeys {

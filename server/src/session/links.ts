@@ -13,8 +13,10 @@ import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import { type AccountRow, findAccount, findAccountByName, findTenantId } from './queries.ts'
 import { activationLinkDays, dayMs, hourMs, laterBy, minuteMs, resetLinkMinutes } from './settings.ts'
 
-/** The purpose of a mailed link. */
+/** The purpose of a mailed link that sets a password. */
 export type LinkPurpose = 'activation' | 'reset'
+/** Links that report a sign-in (`reports.ts`) set none. */
+type AnyPurpose = LinkPurpose | 'report'
 
 /** Password reset mails that one user can get in an hour. */
 const resetMailsPerHour = 3
@@ -211,9 +213,10 @@ export function mayUseLink(account: AccountRow, purpose: LinkPurpose): boolean {
  * The URL in the mail. The token is in the fragment, which browsers do not send, so it never appears in server logs or a
  * `Referer`. The console reads it there and sends it in a request body.
  */
-function linkTo(publicUrl: string, purpose: LinkPurpose, token: OpaqueToken): string {
-  const page = purpose === 'activation' ? 'set-password' : 'reset-password'
-  return `${publicUrl}/home/login/${page}#token=${token.text}`
+const linkPages = { activation: 'set-password', reset: 'reset-password', report: 'report' } as const satisfies Record<AnyPurpose, string>
+
+export function linkTo(publicUrl: string, purpose: AnyPurpose, token: OpaqueToken): string {
+  return `${publicUrl}/home/login/${linkPages[purpose]}#token=${token.text}`
 }
 
 export const recipientOf = ({ user_id, username, given_name, family_name, email }: AccountRow) => ({
@@ -224,11 +227,11 @@ export const recipientOf = ({ user_id, username, given_name, family_name, email 
   address: email,
 })
 
-/** Invalidates the users' links of one purpose, or of all. */
+/** Invalidates the users' links of one purpose, or all that set a password: a thief who changes it must not end the link of a report. */
 export async function endLinks(
   tx: TenantTransaction,
   userIds: readonly string[],
-  purpose: LinkPurpose | undefined,
+  purpose: AnyPurpose | undefined,
   time: Date,
 ): Promise<void> {
   await executePrepared(
@@ -236,14 +239,14 @@ export async function endLinks(
     sql`
     update one_time_token set used_at = ${time}
      where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = any(${[...userIds]}::uuid[]) and used_at is null
-       and (${purpose ?? null}::text is null or purpose = ${purpose ?? null})`,
+       and purpose = any(${purpose === undefined ? ['activation', 'reset'] : [purpose]}::text[])`,
   )
 }
 
-async function insertLink(
+export async function insertLink(
   tx: TenantTransaction,
   token: OpaqueToken,
-  link: { userId: string; purpose: LinkPurpose; time: Date; expiresAt: Date },
+  link: { userId: string; purpose: AnyPurpose; time: Date; expiresAt: Date; reportedAt?: Date },
 ): Promise<void> {
   const quiet = withoutAnnouncing(tx) // no screen shows links
   await executePrepared(
@@ -255,6 +258,7 @@ async function insertLink(
       purpose: link.purpose,
       created_at: link.time,
       expires_at: link.expiresAt,
+      reported_at: link.reportedAt ?? null,
     }),
   )
 }

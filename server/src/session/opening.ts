@@ -7,6 +7,7 @@ import type { OpenedSession } from './external.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import type { SessionPolicy } from './policies.ts'
 import { type AccountRow, type NewSession, openSession } from './queries.ts'
+import { tellNewDevice } from './reports.ts'
 import { earlier, laterBy } from './settings.ts'
 
 /** A finished sign-in: the answer, and the token for the cookie. */
@@ -18,7 +19,12 @@ export interface FinishedSignIn {
 }
 
 /** How a session begins, besides the account. */
-export type Opening = Pick<NewSession, 'method' | 'isConfirmed' | 'throttleKeys' | 'newHash'> & { policy: SessionPolicy; client: Client }
+export type Opening = Pick<NewSession, 'method' | 'isConfirmed' | 'throttleKeys' | 'newHash'> & {
+  policy: SessionPolicy
+  client: Client
+  /** The browser never signed in to this account, so its owner is told. */
+  isNewBrowser: boolean
+}
 
 /**
  * Opens a session in the caller's transaction. Undefined if the account was locked or disabled, or has another password now.
@@ -28,7 +34,7 @@ export async function openIn(
   tx: TenantTransaction,
   { settings }: SessionCore,
   account: AccountRow,
-  { policy, ...opening }: Opening,
+  { policy, isNewBrowser, ...opening }: Opening,
 ): Promise<OpenedSession | undefined> {
   const time = settings.now()
   const token = mintToken(account.tenant_id)
@@ -38,7 +44,10 @@ export async function openIn(
     openSession(tx, { account, token, time, expiresAt, tokenExpiresAt, ...opening }),
     describeUser(tx, account.user_id),
   ])
-  return sessionId === undefined ? undefined : { account, facts, sessionId, token, expiresAt, tokenExpiresAt }
+  if (sessionId === undefined) return undefined
+  // A first sign-in has no other device to compare with.
+  if (isNewBrowser && account.last_sign_in_at !== null) await tellNewDevice(tx, account, opening.client, time)
+  return { account, facts, sessionId, token, expiresAt, tokenExpiresAt }
 }
 
 /** The answer to an opened session, after the commit. */

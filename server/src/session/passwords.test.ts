@@ -168,7 +168,7 @@ describe('forgotPassword', () => {
     expect((await signIn(user.username, password)).status).toBe(401)
     expect((await signIn(user.username, newPassword)).status).toBe(200)
     await deliver()
-    expect(mailServer.mails.at(-1)?.subject).toBe('Your password at Northwind & Söhne was changed')
+    expect(mailServer.mails.map(({ subject }) => subject)).toContain('Your password at Northwind & Söhne was changed')
     clock.advance({ minutes: 1 })
     await forgot(user.username)
     await deliver()
@@ -345,7 +345,7 @@ describe('changePassword', () => {
     }
     expect((await signIn(user.username, newPassword)).status).toBe(200)
     await deliver()
-    expect(mailServer.mails.at(-1)?.subject).toBe('Your password at Northwind & Söhne was changed')
+    expect(mailServer.mails.map(({ subject }) => subject)).toContain('Your password at Northwind & Söhne was changed')
     expect((await systemLog(testApp, tenant)).map(({ kind }) => kind)).toContain('password_changed')
   })
 

@@ -9,6 +9,7 @@ import { sendMail } from '../mail/mailer.ts'
 import { type EventDetails, recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
 import { type Attempt, type SessionCore, lockedProblem, throttleKeysOf, usesPassword } from './core.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { type LinkPurpose, endLinks, mayUseLink, recipientOf } from './links.ts'
 import { endSteps, forgetBrowsers } from './factors/queries.ts'
 import { type OpaqueToken, readToken } from './opaque-token.ts'
@@ -32,12 +33,12 @@ export interface Passwords {
   readLink(token: string): Promise<LinkHolder>
   /**
    * Sets the password with a mailed link, which is then used up. Ends every session of the user.
-   * @throws link_invalid, password_rules, password_unchanged; email_domain_refused if the tenant no longer accepts the invitation
+   * @throws link_invalid, password_rules, password_common, password_unchanged; email_domain_refused if the tenant no longer accepts the invitation
    */
   setByLink(token: string, newPassword: string, client: Client): Promise<{ tenantName: string; username: string }>
   /**
    * Changes the user's own password. Ends every session of the user.
-   * @throws old_password_wrong, password_rules, password_unchanged, password_managed_elsewhere, sign_in_locked
+   * @throws old_password_wrong, password_rules, password_common, password_unchanged, password_managed_elsewhere, sign_in_locked
    */
   change(principal: Principal, passwords: { oldPassword: string; newPassword: string }, attempt: Attempt): Promise<void>
 }
@@ -68,17 +69,18 @@ export function createPasswords(core: SessionCore): Passwords {
           .where('expires_at', '>', settings.now())
           .executeTakeFirst()
         const account = link && (await findAccount(tx, link.user_id))
-        if (!account || !mayUseLink(account, link.purpose)) throw problem('link_invalid')
+        if (!account || link.purpose === 'report' || !mayUseLink(account, link.purpose)) throw problem('link_invalid')
         return { token, account, purpose: link.purpose, expiresAt: link.expires_at }
       },
       { readOnly: true },
     )
   }
 
-  /** @throws password_rules, password_unchanged */
+  /** @throws password_rules, password_common, password_unchanged */
   async function hashOfNew(newPassword: string, currentHash: string | null): Promise<string> {
     const broken = brokenPasswordRules(newPassword)
     if (broken.length > 0) throw problem('password_rules', { rules: broken.join(', ') }, { field: 'newPassword' })
+    if (await isCommonPassword(newPassword)) throw problem('password_common', {}, { field: 'newPassword' })
     if (currentHash !== null && (await hasher.verify(currentHash, newPassword))) {
       throw problem('password_unchanged', {}, { field: 'newPassword' })
     }

@@ -66,7 +66,7 @@ function bindSignIn(bind: Bind, { settings, methods, signIn, renewal, keys, brow
   })
 }
 
-function bindPasswords(bind: Bind, { settings, links, passwords, browsers }: SessionService): void {
+function bindPasswords(bind: Bind, { settings, links, passwords, reports, browsers }: SessionService): void {
   bind(contract.forgotPassword, async ({ body, request }) => {
     await links.requestReset(body.tenantName, body.username, clientOf(request))
     return undefined
@@ -80,6 +80,9 @@ function bindPasswords(bind: Bind, { settings, links, passwords, browsers }: Ses
     browsers.remember({ request, reply }, accountKey(owner.tenantName, owner.username))
     return owner
   })
+
+  bind(contract.readReportLink, async ({ body }) => reports.read(body.token))
+  bind(contract.reportSignIn, async ({ body, request }) => reports.report(body.token, clientOf(request)))
 
   bind(contract.changePassword, async ({ principal, body, request, reply }) => {
     await passwords.change(principal, body, attemptOf(request, browsers))

@@ -22,6 +22,7 @@ import { type Links, createLinks } from './links.ts'
 import { createLiveness } from './liveness.ts'
 import { type OwnSessions, createOwnSessions } from './profile-sessions.ts'
 import { type Passwords, createPasswords } from './passwords.ts'
+import { type Reports, createReports } from './reports.ts'
 import { type Renewal, createRenewal } from './renewal.ts'
 import { cleanSessions, endLapsedSessions } from './sessions.ts'
 import type { SessionSettings } from './settings.ts'
@@ -55,6 +56,7 @@ export interface SessionService {
   renewal: Renewal
   passwords: Passwords
   links: Links
+  reports: Reports
   own: OwnSessions
   secondStep: SecondStep
   ownFactors: OwnFactorsService
@@ -88,6 +90,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
   const enrolling = createEnrolling(core, tools)
   const signIn = createSignIn(core, steps, log)
   const links = createLinks(core, mailer)
+  const reports = createReports(core, mailer, links)
   return {
     settings,
     methods: createSignInMethods(db),
@@ -96,6 +99,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
     renewal: createRenewal(core),
     passwords: createPasswords(core),
     links,
+    reports,
     own: createOwnSessions(core),
     secondStep: createSecondStep(core, tools, steps, enrolling),
     ownFactors: createOwnFactors(core, enrolling),
@@ -104,7 +108,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
     keys,
     browsers: createKnownBrowsers(derivedKey(settings.sealingKey, 'known browsers'), settings),
     authenticator: createAuthenticator(core.accessTokens, liveness, policies, options.tokens),
-    tasks: links.tasks,
+    tasks: [...links.tasks, ...reports.tasks],
     schedule: [
       { name: 'rotate_signing_keys', cron: '17 * * * *', run: () => keys.rotate() },
       { name: 'end_lapsed_sessions', cron: '* * * * *', run: () => endLapsedSessions(db, policies, defaults, settings.now()) },

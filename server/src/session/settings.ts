@@ -22,6 +22,7 @@ export const longestAccessTokenSeconds = 3600
 export const replayGraceMs = 10_000
 export const activationLinkDays = 7
 export const resetLinkMinutes = 60
+export const reportLinkDays = 7
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs

@@ -7,7 +7,16 @@ import type { FactorKind } from '@steward/contract/rules/factors'
 import { systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
-import { type Attempt, type SessionCore, isEnabled, addressRefused, lockedProblem, throttleKeysOf, usesPassword } from './core.ts'
+import {
+  type Attempt,
+  type SessionCore,
+  isEnabled,
+  isNewBrowser,
+  addressRefused,
+  lockedProblem,
+  throttleKeysOf,
+  usesPassword,
+} from './core.ts'
 import { isAsked, isDue } from './factors/demand.ts'
 import type { IssuedStep, StepPurpose, Steps } from './factors/steps.ts'
 import { createFailureRate } from './failure-rate.ts'
@@ -87,7 +96,8 @@ export function createSignIn(core: SessionCore, steps: Steps, log: Logger): Sign
     })
   }
 
-  async function withPassword({ tenantName, username, password }: Credentials, keys: ThrottleKeys, { client, remembered }: Attempt) {
+  async function withPassword({ tenantName, username, password }: Credentials, keys: ThrottleKeys, attempted: Attempt) {
+    const { client, remembered } = attempted
     const attempt = await findAttempt(db, tenantName, username, keys, remembered, settings.now())
     const policy = attempt.tenantId === undefined ? undefined : await policies.of(attempt.tenantId)
     if (policy && !isAllowedFrom(client.address, policy.ranges)) {
@@ -113,7 +123,15 @@ export function createSignIn(core: SessionCore, steps: Steps, log: Logger): Sign
       return steps.issue(account, { purpose, kinds }, client)
     }
     const isConfirmed = attempt.factorKinds.length === 0
-    return open(account, { policy, client, throttleKeys: keys, newHash, method: 'password', isConfirmed })
+    return open(account, {
+      policy,
+      client,
+      throttleKeys: keys,
+      newHash,
+      method: 'password',
+      isConfirmed,
+      isNewBrowser: isNewBrowser(account, attempted),
+    })
   }
 
   /** What is left to do after a right password. */

@@ -85,7 +85,8 @@ async function attempt(tx: TenantTransaction, work: () => Promise<void>): Promis
     return undefined
   } catch (error) {
     const refusal = refusalOf(error)
-    if (!(refusal instanceof ProblemException)) throw error
+    // A confirmation that is missing is missing for all.
+    if (!(refusal instanceof ProblemException) || refusal.code === 'freshness_required') throw error
     await sql`rollback to savepoint one_user`.execute(tx)
     return refusal
   }

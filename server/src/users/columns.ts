@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { FactorKind } from '@steward/contract/rules/factors'
 import type { User, UserStatus } from '@steward/contract/users/schemas'
 import { type HeldRole, rolesThrough } from '../access/held-roles.ts'
 
-export type UserInclude = 'Details' | 'Groups' | 'Roles' | 'Apps'
+export type UserInclude = 'Details' | 'Groups' | 'Roles' | 'Apps' | 'Factors'
 
 /** A user as read by the queries of this area. */
 export interface UserRow {
@@ -20,6 +21,7 @@ export interface UserRow {
   locked_until: Date | null
   groups?: { groupId: string; groupName: string; status: 'Enabled' | 'Disabled' }[]
   roles?: HeldRole[]
+  factors?: FactorKind[]
 }
 
 /** The groups of `app_user u`, by name, the disabled ones too. */
@@ -33,6 +35,10 @@ export const groupsOfUser = sql`(
 export const groupIdsOfUser = sql`
   array(select gm.group_id::text from group_member gm where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id)`
 
+/** The kinds of second factors of `app_user u`. */
+export const factorsOfUser = sql`
+  array(select distinct f.kind from sign_in_factor f where f.tenant_id = u.tenant_id and f.user_id = u.user_id order by f.kind)`
+
 const ofThisUser = sql`(select * from group_member where group_member.tenant_id = u.tenant_id and group_member.user_id = u.user_id) gm`
 
 /** The columns of `app_user u` that make a `UserRow`, in one query with everything included. */
@@ -45,6 +51,7 @@ export function userColumns(include: readonly UserInclude[]): RawBuilder<unknown
   if (include.includes('Roles') || include.includes('Apps')) {
     columns.push(sql`${rolesThrough(ofThisUser, include.includes('Apps'))} as roles`)
   }
+  if (include.includes('Factors')) columns.push(sql`${factorsOfUser} as factors`)
   return sql.join(columns)
 }
 
@@ -71,5 +78,6 @@ export function toUser(row: UserRow, include: readonly UserInclude[], appsOf: (r
   if (include.includes('Groups')) user.groups = row.groups ?? []
   if (include.includes('Roles')) user.roles = (row.roles ?? []).map(({ roleId, roleName }) => ({ roleId, roleName }))
   if (include.includes('Apps')) user.apps = appsOf(row.is_disabled ? [] : (row.roles ?? []))
+  if (include.includes('Factors')) user.factors = row.factors ?? []
   return user
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
+import type { FactorFilter, FactorKind } from '@steward/contract/rules/factors'
 import type { exportUsers } from '@steward/contract/users/endpoints'
 
 /** Filters and sort of a list of users, as parsed by the contract. */
@@ -22,6 +23,15 @@ const groupsWithRole = (tenantId: string, roleIds: readonly string[]) => sql`arr
 const isMemberOf = (groups: Fragment) => sql`exists (
   select from group_member gm where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id and gm.group_id = any(${groups}))`
 
+const hasFactor = (kind: FactorKind | undefined) => sql`exists (
+  select from sign_in_factor f
+   where f.tenant_id = u.tenant_id and f.user_id = u.user_id ${kind === undefined ? sql`` : sql`and f.kind = ${kind}`})`
+
+function factorCondition(filter: FactorFilter): Fragment {
+  if (filter === 'none') return sql`not ${hasFactor(undefined)}`
+  return hasFactor(filter === 'any' ? undefined : filter)
+}
+
 /** The conditions on `app_user u`. */
 export function userConditions(tenantId: string, filter: UserFilter): Fragment {
   const conditions: Fragment[] = [sql`u.tenant_id = ${tenantId}::uuid`]
@@ -32,6 +42,7 @@ export function userConditions(tenantId: string, filter: UserFilter): Fragment {
   if (filter.isDisabled !== undefined) conditions.push(filter.isDisabled ? sql`u.is_disabled` : sql`not u.is_disabled`)
   if (filter.isLocked) conditions.push(sql`u.locked_until > now()`)
   if (filter.hasSignedIn !== undefined) conditions.push(sql`u.last_sign_in_at is ${sql.raw(filter.hasSignedIn ? 'not null' : 'null')}`)
+  if (filter.secondFactor !== undefined) conditions.push(factorCondition(filter.secondFactor))
   if (filter.groupId?.length) conditions.push(isMemberOf(sql`${filter.groupId}::uuid[]`))
   if (filter.roleId?.length) conditions.push(isMemberOf(groupsWithRole(tenantId, filter.roleId)))
   if (filter.search) conditions.push(sql`u.user_id in (select found from search_users(${tenantId}::uuid, ${filter.search}) found)`)
@@ -40,8 +51,8 @@ export function userConditions(tenantId: string, filter: UserFilter): Fragment {
 
 /** Whether the kept counts alone tell how many users match. */
 export function isCounted(filter: UserFilter): boolean {
-  const { search, isLocked, hasSignedIn, groupId, roleId } = filter
-  return !search && !isLocked && hasSignedIn === undefined && !groupId?.length && !roleId?.length
+  const { search, isLocked, hasSignedIn, secondFactor, groupId, roleId } = filter
+  return !search && !isLocked && hasSignedIn === undefined && secondFactor === undefined && !groupId?.length && !roleId?.length
 }
 
 /** Whether the list has all users of its type. */

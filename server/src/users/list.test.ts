@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listUsers } from '@steward/contract/users/endpoints'
+import { exportUsers, listUsers, updateUser } from '@steward/contract/users/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'
 
@@ -117,6 +117,59 @@ describe('GET /auth/v2/users', () => {
     })
     const zoe = await list({ search: 'zoe', include: ['Groups', 'Roles'] })
     expect(zoe.body.items[0]).toMatchObject({ groups: [{ groupName: 'Old desk', status: 'Disabled' }], roles: [] })
+  })
+
+  test('filters by second factors, shows them only when asked, and exports them', async () => {
+    const key = {
+      credential_id: Buffer.from('id'),
+      public_key: Buffer.from('key'),
+      signature_counter: 0,
+      transports: [],
+      is_backed_up: false,
+    }
+    const base = { tenant_id: listed.tenantId, factor_name: 'Mine' }
+    const app1 = { ...base, kind: 'authenticator' as const, shared_secret: JSON.stringify({}), last_step: 0 }
+    await asOwner(
+      app.db,
+      'operator',
+      async (tx) => {
+        await tx
+          .insertInto('sign_in_factor')
+          .values([
+            { ...app1, user_id: person('bo').userId },
+            { ...app1, user_id: person('zoe').userId },
+          ])
+          .execute()
+        await tx
+          .insertInto('sign_in_factor')
+          .values([{ ...base, kind: 'passkey', ...key, user_id: person('zoe').userId }])
+          .execute()
+      },
+      { tenantId: listed.tenantId },
+    )
+    expect(names((await list({ secondFactor: 'any' })).body)).toEqual(['bo', 'zoe'])
+    expect(names((await list({ secondFactor: 'passkey' })).body)).toEqual(['zoe'])
+    expect(names((await list({ secondFactor: 'authenticator', search: 'zoe' })).body)).toEqual(['zoe'])
+    expect((await list({ secondFactor: 'authenticator', limit: 1 })).body).toMatchObject({ count: 1, totalCount: 2, totalIsExact: true })
+    expect(names((await list({ secondFactor: 'none', userStatus: ['CONFIRMED'] })).body)).toEqual(['adam', 'admin', 'carla'])
+
+    const shown = await list({ secondFactor: 'any', include: ['Groups', 'Factors'] })
+    expect(shown.body.items).toMatchObject([
+      { factors: ['authenticator'], groups: [{ groupName: 'Desk' }] },
+      { factors: ['authenticator', 'passkey'] },
+    ])
+    expect((await list({ search: 'carla', include: ['Factors'] })).body.items[0]).toMatchObject({ factors: [] })
+    expect((await list({ secondFactor: 'any' })).body.items[0]).not.toHaveProperty('factors')
+    const other = await app.buildTenant()
+    const theirs = await app.call(listUsers, { query: { secondFactor: 'any' } }, { token: await app.signIn(other, other.administrator) })
+    expect(theirs.body.totalCount).toBe(0)
+
+    const file = await app.call(exportUsers, { query: { secondFactor: 'passkey' } }, { token: reader })
+    expect(String(file.body).trim().split('\n').slice(1)).toEqual([expect.stringMatching(/^zoe@.*,authenticator;passkey$/)])
+    // A user of such a list can be sent back whole.
+    const { items } = shown.body
+    const sent = await app.call(updateUser, { params: { userId: items[0].userId }, body: { factors: items[0].factors } }, { token: reader })
+    expect(sent.status).toBe(200)
   })
 
   test('names unknown sorts, filters and limits', async () => {

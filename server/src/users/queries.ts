@@ -39,13 +39,13 @@ export async function readUserPage(
   start?: PageStart,
 ): Promise<UserPage> {
   const tenantId = tenantIdOf(tx)
-  // Locked users are few: they are read first, and searched among. The search function does not know sign-ins.
-  const isSearched = filter.search !== undefined && filter.search !== '' && !filter.isLocked && filter.hasSignedIn === undefined
+  // Locked users are few: they are read first, and searched among. The search function does not know sign-ins and factors.
+  const isSearched = filter.search !== undefined && filter.search !== '' && !isBeyondSearch(filter)
   const found = isSearched ? await searched(tx, filter, filter.search ?? '', window) : listed(tenantId, filter, window, start)
   // Applications follow from actions, which the names don't have.
   const hasApps = window.include.includes('Apps')
   const hasNames = !hasApps && (window.include.includes('Groups') || window.include.includes('Roles'))
-  const columns = hasNames ? sql`${userColumns([])}, ${groupIdsOfUser} as group_ids` : userColumns(window.include)
+  const columns = hasNames ? sql`${userColumns(onlyFactors(window.include))}, ${groupIdsOfUser} as group_ids` : userColumns(window.include)
   const version = hasNames ? sql`coalesce(${namesVersion(tenantId)}, 0)::int` : sql`0`
   const query = sql<ListedRow>`
     with found as materialized (${found})
@@ -89,6 +89,13 @@ const hasText = (search: string): Fragment => sql`not exists (
   select from regexp_split_to_table(lower(btrim(${search})), '\\s+') word
    where strpos(lower(concat_ws(' ', u.given_name, u.family_name, u.username, u.email)), word) = 0)`
 
+/** Filters that neither the search function nor the kept counts know. */
+const isBeyondSearch = ({ isLocked, hasSignedIn, secondFactor }: UserFilter): boolean =>
+  isLocked === true || hasSignedIn !== undefined || secondFactor !== undefined
+
+/** Groups and roles are described by their names instead. */
+const onlyFactors = (include: readonly UserInclude[]): UserInclude[] => include.filter((part) => part === 'Factors')
+
 /** The page of a search, by the search function of the database. */
 async function searched(tx: TenantTransaction, filter: UserFilter, search: string, { limit, offset }: Window): Promise<Fragment> {
   const types = filter.type === 'endUser' ? ['endUser'] : ['endUser', 'service']
@@ -129,8 +136,7 @@ function matches(tenantId: string, filter: UserFilter): Fragment {
   const counted = sql`(select count(*)::int from (
     select from app_user u where ${userConditions(tenantId, filter)} limit ${countedUpTo + 1}) matching)`
   const onlyGroup = filter.groupId?.length === 1 && !filter.roleId?.length
-  if (!onlyGroup || filter.userStatus?.length || filter.isDisabled !== undefined || filter.isLocked || filter.hasSignedIn !== undefined)
-    return counted
+  if (!onlyGroup || filter.userStatus?.length || filter.isDisabled !== undefined || isBeyondSearch(filter)) return counted
   // A group knows its member count, which applies only if the tenant has no other types of users.
   const otherTypes = sql`(select coalesce(sum(n), 0) from row_count where tenant_id = ${tenantId}::uuid and table_name = 'app_user' and facet like 'service/%')`
   return sql`case when ${filter.type === 'all'} or ${otherTypes} = 0

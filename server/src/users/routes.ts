@@ -76,7 +76,16 @@ export function bindUserRoutes(bind: Bind, users: UserService, context: UserCont
 
 /** Separates what can be changed from what must be as it is. The version counts as If-Match where that is missing. */
 function editOf(
-  { givenName, familyName, groupIds, isDisabled, version, userDetails: _userDetails, ...unchanged }: BodyOf<typeof updateUser>,
+  {
+    givenName,
+    familyName,
+    groupIds,
+    isDisabled,
+    version,
+    userDetails: _userDetails,
+    factors: _factors,
+    ...unchanged
+  }: BodyOf<typeof updateUser>,
   ifMatch: number | undefined,
 ): UserEdit {
   return { wanted: { givenName, familyName, groupIds, isDisabled }, unchanged, ifMatch: ifMatch ?? version }

@@ -27,7 +27,7 @@ export function AuthenticatorSetup({ username, setup, onConfirm }: Authenticator
           <p className={css.muted}>{m.factor_type_key()}</p>
           <p className={css.key}>
             <Mono>{spaced(setup.secret)}</Mono>
-            <CopyButton value={setup.secret} label={m.factor_copy_key()} />
+            <CopyButton value={setup.secret} label={m.factor_copy_key()} hasText />
           </p>
           <p className={css.onPhone}>
             <a href={setup.address}>{m.factor_open_app()}</a>

@@ -22,7 +22,13 @@ export function FactorRow({ factor, children }: { factor: Factor; children?: Rea
           <RelativeTime value={factor.createdTime} />
         </p>
         <p className={css.muted}>
-          {m.factor_last_used()} <RelativeTime value={factor.lastUsedTime} empty={m.factor_never_used()} />
+          {factor.lastUsedTime === null ? (
+            m.factor_never_used()
+          ) : (
+            <>
+              {m.factor_last_used()} <RelativeTime value={factor.lastUsedTime} />
+            </>
+          )}
         </p>
       </div>
       {children === undefined ? null : <div className={css.tools}>{children}</div>}

@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, username }: { codes: readonly string[]; u
         ))}
       </ul>
       <div className={css.tools}>
-        <CopyButton value={codes.join('\n')} label={m.factor_codes_copy()} />
+        <CopyButton value={codes.join('\n')} label={m.factor_codes_copy()} hasText />
         <a
           className={buttonClass('quiet', true)}
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}

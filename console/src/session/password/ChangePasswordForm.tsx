@@ -7,6 +7,7 @@ import { Button } from '../../ui/form/Button.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { PasswordField } from '../../ui/form/TextField.tsx'
 import { isAcceptable, newPasswordError, passwordChecklist } from './checklist.ts'
+import { problemCode } from '../../api/problem.ts'
 import { changePasswordError } from '../sign-in/failures.ts'
 import { PasswordChecklist } from './PasswordChecklist.tsx'
 import css from '../sign-in/sign-in.module.css'
@@ -35,6 +36,7 @@ export function ChangePasswordForm({ username, firstField, onChange }: ChangePas
       if (changePasswordError(error) === undefined) alerts.danger(m.change_password_failed())
     },
   })
+  const isCommon = problemCode(change.error) === 'password_common'
   const serverError = change.error === null ? undefined : changePasswordError(change.error)
   const items = passwordChecklist(values.newPassword, { kind: 'typed', password: values.oldPassword })
   const oldIsShort = values.oldPassword.length < passwordMinimumLength
@@ -51,7 +53,7 @@ export function ChangePasswordForm({ username, firstField, onChange }: ChangePas
   }
   return (
     <form className={css.form} onSubmit={submit} noValidate>
-      {serverError === undefined ? null : (
+      {serverError === undefined || isCommon ? null : (
         <Callout tone="danger" role="alert">
           {serverError}
         </Callout>
@@ -72,7 +74,7 @@ export function ChangePasswordForm({ username, firstField, onChange }: ChangePas
         label={m.new_password_label()}
         name="newPassword"
         value={values.newPassword}
-        error={tooLong}
+        error={isCommon ? m.field_password_common() : tooLong}
         autoComplete="new-password"
         aria-describedby={listId}
         onChange={(event) => edit({ newPassword: event.target.value })}

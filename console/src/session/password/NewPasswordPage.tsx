@@ -42,6 +42,7 @@ export function NewPasswordPage({ link, onSave }: NewPasswordPageProps) {
     link.kind === 'activation' ? { kind: 'none' } : { kind: 'hidden', refused, isAccepted: save.isSuccess },
   )
   const tooLong = newPasswordError(password)
+  const isCommon = problemCode(save.error) === 'password_common'
   const isValid = isAcceptable(items) && tooLong === undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -55,7 +56,7 @@ export function NewPasswordPage({ link, onSave }: NewPasswordPageProps) {
       title={isFirst ? m.set_password_title({ name: greetedName(link) }) : m.reset_password_title()}
       sentence={isFirst ? m.set_password_sentence({ company: link.company }) : m.reset_password_sentence({ company: link.company })}
     >
-      {failure.shown ? <FailureCallout failure={failure} /> : null}
+      {failure.shown && !isCommon ? <FailureCallout failure={failure} /> : null}
       <form className={css.form} onSubmit={submit} noValidate>
         <div className={css.tenant}>
           <span className={css.tenantLabel}>{m.login_username()}</span>
@@ -75,7 +76,7 @@ export function NewPasswordPage({ link, onSave }: NewPasswordPageProps) {
           label={m.new_password_label()}
           name="newPassword"
           value={password}
-          error={tooLong}
+          error={isCommon ? m.field_password_common() : tooLong}
           autoComplete="new-password"
           autoFocus
           aria-describedby={listId}

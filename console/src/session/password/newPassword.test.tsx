@@ -45,6 +45,20 @@ describe('a new password by a mailed link', () => {
     expect(document.querySelector('[data-rule="different"]')?.getAttribute('data-state')).toBe('later')
   })
 
+  it('says beside the field that a password is too common', async () => {
+    const user = userEvent.setup()
+    await renderInRouter(
+      <NewPasswordPage link={link} onSave={() => Promise.reject(buildProblem('password_common', 'This password is too common.'))} />,
+    )
+    await user.type(screen.getByLabelText('New password'), 'Password-2024!{Enter}')
+    const field = await screen
+      .findByRole('textbox', { name: 'New password', description: /too common/ })
+      .catch(() => screen.getByLabelText('New password'))
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByText(/This password is too common/)).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('leads to a new link where this one ended in the meantime', async () => {
     const user = userEvent.setup()
     await renderInRouter(

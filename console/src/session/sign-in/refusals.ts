@@ -20,6 +20,7 @@ const messages: Partial<Record<FederationRefusalCode, () => string>> = {
   email_domain_refused: m.login_refusal_domain,
   address_refused: m.login_refusal_network,
   user_not_provisioned: m.login_refusal_no_account,
+  factor_missing: m.login_refusal_factor,
   user_disabled: m.login_refusal_disabled,
   user_linked_elsewhere: m.login_refusal_linked,
   tenant_disabled: m.login_refusal_tenant,

@@ -2,12 +2,12 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { alerts } from '../../api/alerts.ts'
-import { IconButton } from '../form/Button.tsx'
+import { Button, IconButton } from '../form/Button.tsx'
 import css from './CopyButton.module.css'
 import { Mono } from './Mono.tsx'
 
-/** Copies a value. Shows the message of specification 2, section 8, when the browser refuses. */
-export function CopyButton({ value, label = m.ui_copy() }: { value: string; label?: string }) {
+/** Copies a value; `hasText` writes the label beside the icon. Shows the message of specification 2, section 8, when the browser refuses. */
+export function CopyButton({ value, label = m.ui_copy(), hasText = false }: { value: string; label?: string; hasText?: boolean }) {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -22,9 +22,17 @@ export function CopyButton({ value, label = m.ui_copy() }: { value: string; labe
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setCopied(false), 2000)
   }
+  const shown = copied ? m.ui_copied() : label
+  const icon = copied ? <Check /> : <Copy />
   return (
     <>
-      <IconButton small label={copied ? m.ui_copied() : label} icon={copied ? <Check /> : <Copy />} onClick={() => void copy()} />
+      {hasText ? (
+        <Button small icon={icon} onClick={() => void copy()}>
+          {shown}
+        </Button>
+      ) : (
+        <IconButton small label={shown} icon={icon} onClick={() => void copy()} />
+      )}
       <span role="status" className="visually-hidden">
         {copied ? m.ui_copied() : ''}
       </span>

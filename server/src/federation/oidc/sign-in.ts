@@ -90,7 +90,7 @@ export async function complete(
     received = claims
     noteToken(trace, tokens.id_token ?? '', claims, exchangeDetails(setup, audience))
     const more = await userInfo(setup, config, tokens.access_token, claims, trace)
-    const identity = identityOf(setup, { ...more, ...claims }, tokens.id_token ?? '')
+    const identity = identityOf(setup, { ...more, ...claims }, { claims, text: tokens.id_token ?? '' })
     trace.note('subject', 'passed', { subject: identity.subject })
     noteClaims(trace, identity, { ...more, ...claims })
     return {
@@ -203,7 +203,7 @@ const namesOf = ({ claimNames }: ProviderSetup) => ({
   groups: claimNames.groups ?? 'groups',
 })
 
-function identityOf(setup: ProviderSetup, claims: Claims, idToken: string): FederatedIdentity {
+function identityOf(setup: ProviderSetup, claims: Claims, idToken: { claims: Claims; text: string }): FederatedIdentity {
   const names = namesOf(setup)
   const text = (name: string) => textsOf(claims[name])[0]
   const groups = claims[names.groups]
@@ -216,8 +216,10 @@ function identityOf(setup: ProviderSetup, claims: Claims, idToken: string): Fede
     emailIsVerified: claims['email_verified'] !== false && claims['email_verified'] !== 'false',
     ...namePartsOf({ givenName: text(names.givenName), familyName: text(names.familyName) }, text('name') ?? text('displayName')),
     groups: groups === undefined ? undefined : textsOf(groups),
+    // Not from the user info endpoint, which tells about the user and not about this sign-in.
+    authentication: { methods: textsOf(idToken.claims['amr']), contexts: textsOf(idToken.claims['acr']) },
     claims: claimsOf(claims),
-    providerSession: { sessionId: text('sid'), details: { idToken } },
+    providerSession: { sessionId: text('sid'), details: { idToken: idToken.text } },
   }
 }
 

@@ -18,6 +18,8 @@ export interface BelievedAssertion {
   subject: string
   person: Person
   sessionIndex: string | undefined
+  /** Classes of the contexts in which the user signed in (core, section 2.7.2.2). */
+  contexts: string[]
   /** When it expires, including clock skew. */
   until: Date
 }
@@ -34,8 +36,7 @@ export function believe(assertion: XmlElement, expected: Expected, trace: Trace)
   checkAudience(assertion, expected, trace)
   const { until, holder } = checkConfirmation(assertion, expected, trace)
   checkConditions(assertion, expected, trace)
-  const sessionIndex = checkStatement(assertion, expected, trace)
-  return { id, ...readSubject(assertion, holder, expected, trace), sessionIndex, until }
+  return { id, ...checkStatement(assertion, expected, trace), ...readSubject(assertion, holder, expected, trace), until }
 }
 
 function checkIssuer(assertion: XmlElement, { setup }: Expected, trace: Trace): void {
@@ -99,7 +100,7 @@ function checkConditions(assertion: XmlElement, expected: Expected, trace: Trace
   trace.pass('validity', period)
 }
 
-function checkStatement(assertion: XmlElement, { now }: Expected, trace: Trace): string | undefined {
+function checkStatement(assertion: XmlElement, { now }: Expected, trace: Trace): Pick<BelievedAssertion, 'sessionIndex' | 'contexts'> {
   const statements = childrenOf(assertion, assertionNs, 'AuthnStatement')
   const [statement] = statements
   if (!statement) return trace.fail('subject', 'provider_answer_invalid', { part: 'AuthnStatement' })
@@ -107,7 +108,10 @@ function checkStatement(assertion: XmlElement, { now }: Expected, trace: Trace):
     .map(({ attributes }) => attributes.get('SessionNotOnOrAfter'))
     .find((end) => end !== undefined && isOver(end, now))
   if (ends !== undefined) trace.fail('validity', 'expired', { notAfter: ends, now: now.toISOString() })
-  return statement.attributes.get('SessionIndex')
+  const contexts = childrenOf(statement, assertionNs, 'AuthnContext')
+    .flatMap((context) => childrenOf(context, assertionNs, 'AuthnContextClassRef'))
+    .flatMap((reference) => plainText(reference) ?? [])
+  return { sessionIndex: statement.attributes.get('SessionIndex'), contexts }
 }
 
 const isOver = (moment: string, now: Date): boolean => !(now.getTime() < Date.parse(moment) + clockSkewMs)

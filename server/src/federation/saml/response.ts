@@ -197,7 +197,10 @@ async function checkReplay(setup: ProviderSetup, { id, until }: BelievedAssertio
   trace.pass('replay')
 }
 
-function identityOf({ subject, person, sessionIndex }: BelievedAssertion): FederatedIdentity {
+/** Entra names the methods in an attribute, whatever the context says. */
+const methodsAttribute = 'http://schemas.microsoft.com/claims/authnmethodsreferences'
+
+function identityOf({ subject, person, sessionIndex, contexts }: BelievedAssertion): FederatedIdentity {
   const { value, format, nameQualifier, spNameQualifier } = person.nameId
   const details = Object.entries({ nameId: value, format, nameQualifier, spNameQualifier }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -211,6 +214,10 @@ function identityOf({ subject, person, sessionIndex }: BelievedAssertion): Feder
     familyName: person.familyName,
     nameFrom: person.nameFrom,
     groups: person.groups,
+    authentication: {
+      methods: [],
+      contexts: [...contexts, ...(person.claims.find(({ name }) => name === methodsAttribute)?.values ?? [])],
+    },
     claims: [{ name: 'NameID', values: [value] }, ...person.claims],
     providerSession: { sessionId: sessionIndex, details: Object.fromEntries(details) },
   }

@@ -18,7 +18,15 @@ const ordered: readonly Section[] = [
   },
   {
     title: m.help_section_sign_in,
-    pages: ['login', 'login/second-factor', 'login/forgot-password', 'login/reset-password', 'login/set-password', 'change-password'],
+    pages: [
+      'login',
+      'login/second-factor',
+      'login/forgot-password',
+      'login/reset-password',
+      'login/report',
+      'login/set-password',
+      'change-password',
+    ],
   },
   {
     title: m.help_section_people,

@@ -19,7 +19,7 @@ import type { FactorTools } from './tools.ts'
 /** Whether the person of a session has just confirmed who they are (RFC 9470: step-up authentication). */
 export interface Confirmations {
   /** @throws freshness_required for a person whose session has not been confirmed within ten minutes; keys and services pass */
-  requireFresh(principal: Principal): Promise<void>
+  requireFresh(principal: Principal, tx?: TenantTransaction): Promise<void>
   read(principal: Principal): Promise<Confirmation>
   /** @throws confirmation_unavailable */
   askPasskey(principal: Principal): Promise<PasskeyRequest>
@@ -71,11 +71,12 @@ export function createConfirmations(core: SessionCore, tools: FactorTools): Conf
   }
 
   return {
-    async requireFresh(principal) {
+    async requireFresh(principal, tx) {
       if (principal.type !== 'user') return
-      const confirmedAt = await withTenant(db, contextOf(principal, ''), (tx) => confirmedAtOf(tx, principal), { readOnly: true })
-      if (freshUntil(confirmedAt)) return
-      const { kinds } = await look(principal)
+      const read = <T>(work: (given: TenantTransaction) => Promise<T>) =>
+        tx ? work(tx) : withTenant(db, contextOf(principal, ''), work, { readOnly: true })
+      if (freshUntil(await read((given) => confirmedAtOf(given, principal)))) return
+      const { kinds } = await read((given) => describe(given, principal))
       throw problem('freshness_required', { kinds: kinds.join(',') })
     },
 

@@ -7,11 +7,11 @@ import { constraintOf } from '../../db/constraint.ts'
 import { deviceName } from '../../http/device.ts'
 import type { Client } from '../../http/client.ts'
 import { sendMail } from '../../mail/mailer.ts'
-import type { FactorChange } from '../../mail/templates.ts'
 import { recordEvent } from '../../system-log/record.ts'
 import { type SessionCore, usesPassword } from '../core.ts'
 import { recipientOf } from '../links.ts'
 import type { AccountRow } from '../queries.ts'
+import { tellFactorChange } from '../reports.ts'
 import { laterBy, minuteMs } from '../settings.ts'
 import { newRecoveryCodes, newSecret, recoveryDigest, setupAddress, stepOfCode } from './codes.ts'
 import { type ChallengeUse, passkeyCreation, verifyAttestation } from './passkeys.ts'
@@ -19,6 +19,8 @@ import { secretContext } from './proofs.ts'
 import { factorView, findFactors, lockUser, replaceRecoveryCodes, unusedRecoveryCodes } from './queries.ts'
 import type { FactorTools } from './tools.ts'
 
+/** A person has one; the browser says nothing about the phone. */
+const authenticatorName = 'Authenticator app'
 /** How long a secret waits for its first code. */
 const setupMinutes = 10
 const setupContext = (account: AccountRow): string => `setup:${secretContext(account)}`
@@ -46,7 +48,8 @@ export interface Enrolling {
    */
   add(tx: TenantTransaction, account: AccountRow, added: NewFactor, client: Client): Promise<AddedFactor>
   newCodes(tx: TenantTransaction, account: AccountRow, client: Client): Promise<string[]>
-  tellOwner(tx: TenantTransaction, account: AccountRow, change: FactorChange, kind?: FactorKind): Promise<void>
+  /** Mails that an administrator removed all factors. */
+  tellReset(tx: TenantTransaction, account: AccountRow): Promise<void>
 }
 
 export function createEnrolling({ settings, policies }: SessionCore, tools: FactorTools): Enrolling {
@@ -96,9 +99,9 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
     return codes
   }
 
-  const tellOwner: Enrolling['tellOwner'] = async (tx, account, change, kind) =>
+  const tellReset: Enrolling['tellReset'] = async (tx, account) =>
     sendMail(tx, {
-      template: 'factor_changed',
+      template: 'factors_reset',
       to: recipientOf(account),
       tenant: {
         tenantId: account.tenant_id,
@@ -107,8 +110,6 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
       },
       parameters: {
         username: account.username,
-        change,
-        ...(kind === undefined ? {} : { kind }),
         link: `${settings.publicUrl}/home/login?tenant=${encodeURIComponent(account.tenant_name)}`,
         moment: settings.now().toISOString(),
       },
@@ -116,7 +117,7 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
 
   return {
     newCodes,
-    tellOwner,
+    tellReset,
     async setUpAuthenticator(tx, account) {
       await mustFit(tx, account, 'authenticator')
       const secret = newSecret()
@@ -140,7 +141,7 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
           tenant_id: tenantIdOf(tx),
           user_id: account.user_id,
           kind,
-          factor_name: name ?? deviceName(client.userAgent),
+          factor_name: name ?? (kind === 'authenticator' ? authenticatorName : deviceName(client.userAgent)),
           created_at: settings.now(),
           ...columns,
         })
@@ -154,7 +155,7 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
       await recordEvent(tx, { kind: 'factor_added', outcome: 'success', ...who, details: { kind, name: row.factor_name } })
       const { createdAt } = await unusedRecoveryCodes(tx, account.user_id)
       const recoveryCodes = createdAt === null ? await newCodes(tx, account, client) : null
-      await tellOwner(tx, account, 'added', kind)
+      await tellFactorChange(tx, account, { change: 'added', kind, time: row.created_at })
       return { factor: factorView(row), recoveryCodes }
     },
   }

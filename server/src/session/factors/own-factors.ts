@@ -7,6 +7,7 @@ import type { Principal } from '../../http/principal.ts'
 import { recordEvent } from '../../system-log/record.ts'
 import { type SessionCore, usesPassword } from '../core.ts'
 import { type AccountRow, findAccount } from '../queries.ts'
+import { tellFactorChange } from '../reports.ts'
 import { dueTime, isAsked } from './demand.ts'
 import type { AddedFactor, Enrolling } from './enrolling.ts'
 import { factorView, findFactors, forgetBrowsers, lockUser, replaceRecoveryCodes, unusedRecoveryCodes } from './queries.ts'
@@ -112,7 +113,7 @@ export function createOwnFactors({ db, settings, policies }: SessionCore, enroll
         const who = { userId: principal.id, username: account.username, address, userAgent }
         const details = { kind: removed.kind, name: removed.factor_name }
         await recordEvent(tx, { kind: 'factor_removed', outcome: 'success', ...who, details })
-        await enrolling.tellOwner(tx, account, 'removed', removed.kind)
+        await tellFactorChange(tx, account, { change: 'removed', kind: removed.kind, time: settings.now() })
       })
     },
     renewCodes: (principal, client) =>

@@ -5,7 +5,16 @@ import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import { type TenantTransaction, systemContext, tenantIdOf, withTenant, withoutAnnouncing } from '../../db/tenant.ts'
 import type { Client } from '../../http/client.ts'
 import { recordEvent } from '../../system-log/record.ts'
-import { type Attempt, type SessionCore, addressRefused, isEnabled, lockedProblem, throttleKeysOf, usesPassword } from '../core.ts'
+import {
+  type Attempt,
+  type SessionCore,
+  addressRefused,
+  isEnabled,
+  isNewBrowser,
+  lockedProblem,
+  throttleKeysOf,
+  usesPassword,
+} from '../core.ts'
 import type { OpenedSession } from '../external.ts'
 import { type OpaqueToken, mintToken } from '../opaque-token.ts'
 import { type FinishedSignIn, type Opening, finish, openIn } from '../opening.ts'
@@ -95,13 +104,18 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
   function openAfter(
     tx: TenantTransaction,
     { account, policy }: Pick<OpenStep, 'account' | 'policy'>,
-    { method, throttleKeys, client }: Pick<Opening, 'method' | 'throttleKeys' | 'client'>,
+    opening: Pick<Opening, 'method' | 'throttleKeys' | 'client' | 'isNewBrowser'>,
   ): Promise<OpenedSession | undefined> {
-    return openIn(tx, core, account, { method, isConfirmed: true, throttleKeys, newHash: null, policy, client })
+    return openIn(tx, core, account, { ...opening, isConfirmed: true, newHash: null, policy })
   }
 
   const afterPassword = (account: AccountRow, attempt: Attempt) =>
-    ({ method: 'password', throttleKeys: throttleOf(account, attempt), client: attempt.client }) as const
+    ({
+      method: 'password',
+      throttleKeys: throttleOf(account, attempt),
+      client: attempt.client,
+      isNewBrowser: isNewBrowser(account, attempt),
+    }) as const
 
   return {
     async askPasskey(credential, client) {
@@ -187,7 +201,8 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
             return { refused: true }
           }
           if (await mustEnroll(tx, account, kindsOf(factors), policy.secondFactor, settings.now())) return { enrolls: true }
-          const opened = await openAfter(tx, { account, policy }, { method: 'passkey', throttleKeys: unguessable, client })
+          const opening = { method: 'passkey', throttleKeys: unguessable, client, isNewBrowser: isNewBrowser(account, attempt) } as const
+          const opened = await openAfter(tx, { account, policy }, opening)
           if (!opened) throw problem('passkey_refused')
           return { opened }
         },

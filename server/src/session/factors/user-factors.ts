@@ -64,7 +64,7 @@ export function createUserFactors({ db, settings }: SessionCore, enrolling: Enro
         const who = { userId, username: account.username, address, userAgent }
         const details = { reason, by: principal.name, removed: removed.length, endedSessions: ended.length }
         await recordEvent(tx, { kind: 'factors_reset', outcome: 'success', ...who, details })
-        await enrolling.tellOwner(tx, account, 'reset')
+        await enrolling.tellReset(tx, account)
         return removed.length
       })
     },

@@ -16,6 +16,8 @@ export interface ProviderUser {
   givenName?: string
   familyName?: string
   groups?: string[]
+  /** Authentication methods (RFC 8176). */
+  amr?: string[]
 }
 
 export interface ProviderClient {
@@ -112,7 +114,7 @@ async function configurationOf(users: Map<string, ProviderUser>, options: OidcPr
     cookies: { keys: ['only for tests'] },
     scopes: ['openid', 'profile', 'email', 'groups'],
     claims: {
-      openid: ['sub', 'sid'],
+      openid: ['sub', 'sid', 'amr'],
       profile: ['given_name', 'family_name', 'name'],
       email: ['email', 'email_verified'],
       groups: ['groups'],
@@ -124,6 +126,7 @@ async function configurationOf(users: Map<string, ProviderUser>, options: OidcPr
     async loadExistingGrant(ctx) {
       const { client, session, provider } = ctx.oidc
       if (!client || !session?.accountId) return undefined
+      session.amr = users.get(session.accountId)?.amr
       const grant = Object.assign(new provider.Grant(), { clientId: client.clientId, accountId: session.accountId })
       grant.addOIDCScope('openid profile email groups')
       await grant.save()

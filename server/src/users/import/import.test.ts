@@ -183,7 +183,7 @@ describe('export', () => {
     expect(answer.headers['content-type']).toMatch(/^text\/csv/)
     expect(answer.headers['content-disposition']).toContain('users.csv')
     const [header, line, ...rest] = String(answer.body).split('\n')
-    expect(header).toBe('\uFEFFemail,givenName,familyName,groups,username,status,isDisabled,createdTime,lastSignInTime')
+    expect(header).toBe('\uFEFFemail,givenName,familyName,groups,username,status,isDisabled,createdTime,lastSignInTime,secondFactor')
     expect(line).toMatch(/^formula@export\.example,'=1\+1,"O""Neil, Jr",'-Beta;Alpha,formula@export\.example,CONFIRMED,false,2/)
     expect(rest).toEqual([''])
     expect(await dry(String(answer.body))).toMatchObject({ body: { unchanged: 1, refused: 0 } })

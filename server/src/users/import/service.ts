@@ -4,7 +4,8 @@ import type { Language } from '@steward/contract/languages'
 import type { ImportReport } from '@steward/contract/users/schemas'
 import { changeAttempts, hasDeadlocked } from '../../access/change.ts'
 import { refusalOf } from '../../access/constraints.ts'
-import { Guard } from '../../access/guard.ts'
+import { Guard, reachOfGroups } from '../../access/guard.ts'
+import { requireFreshIn } from '../../db/operation.ts'
 import { repeating } from '../../db/savepoint.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
 import { rejectedFile } from '../../exports/rejected-file.ts'
@@ -64,6 +65,7 @@ export async function importUsers(
     const done = isBroken ? await refuseFile(tx) : await importLines(context, tx, caller, { named, progress })
     const refused = await staging.countRefused(tx)
     if (!dryRun && refused.count === 0) {
+      if ((await reachOfGroups(tx, [...done.joined])).isAdministrator) await requireFreshIn(tx)
       await tell(context, tx, caller, done)
       return done.tally.report({ applied: true, encoding, rejectedFileId: null }, textOf)
     }
@@ -86,6 +88,8 @@ export async function importUsers(
 interface Done {
   tally: ReturnType<typeof createTally>
   created: string[]
+  /** The ids of groups that users were added to. */
+  joined: Set<string>
 }
 
 /** The file can't be read from a line on: that is all that is told. */
@@ -95,7 +99,7 @@ async function refuseFile(tx: TenantTransaction): Promise<Done> {
     await staging.refuseLines(tx, lines)
     for (const { line, faults } of lines) tally.add({ line, outcome: 'refuse', email: '', changes: [], faults })
   }
-  return { tally, created: [] }
+  return { tally, created: [], joined: new Set() }
 }
 
 /** Plans and applies the lines, one batch after the other. */
@@ -111,6 +115,7 @@ async function importLines(
   return repeating(tx, { attempts: changeAttempts, hasLost: hasDeadlocked }, async () => {
     const tally = createTally()
     const created: string[] = []
+    const joined = new Set<string>()
     progress.lines = 0
     const prepared = await prepareImport(tx, caller, new Guard(tx, caller.actor), named, emailRefusal)
     for await (const lines of staging.readLines(tx)) {
@@ -120,10 +125,13 @@ async function importLines(
         tx,
         plan.filter(({ outcome }) => outcome === 'refuse'),
       )
-      for (const planned of plan) tally.add(planned)
+      for (const planned of plan) {
+        tally.add(planned)
+        for (const groupId of planned.joins) joined.add(groupId)
+      }
       progress.lines += lines.length
     }
-    return { tally, created }
+    return { tally, created, joined }
   })
 }
 

@@ -4,7 +4,9 @@ import type { BodyOf } from '@steward/contract/http'
 import type { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
 import type { UserChangeRun } from '@steward/contract/users/matching-schemas'
 import { change as inOneTransaction } from '../../access/change.ts'
+import { reachOfGroups } from '../../access/guard.ts'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../../background/jobs.ts'
+import { requireFreshIn } from '../../db/operation.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Shared } from '../../shared.ts'
@@ -48,6 +50,9 @@ export function createMatchingService(context: UserContext, { db, now, isGranted
     userIds: readonly string[],
     textOf: TextOf,
   ) {
+    // The background cannot ask.
+    const gives = change.action === 'addToGroup' && (await reachOfGroups(tx, [change.groupId])).isAdministrator
+    if (gives) await requireFreshIn(tx)
     const userChangeId = await insertChange(tx, { change, userIds, actor })
     await addJobs(tx, batchJob, [{ tenantId, userChangeId }])
     return show(tx, userChangeId, textOf)
