@@ -1,7 +1,7 @@
 import { getUser, listUsers } from '@steward/contract/users/endpoints'
 import { countUsers } from '@steward/contract/users/matching-endpoints'
 import { endpointQuery, entityQuery, listQuery } from '../api/query.ts'
-import { factorTables } from '../session/factors/queries.ts'
+import { factorTables } from '../session/factors/tables.ts'
 import { emptyLayout, storedLayout } from '../ui/table/layout.ts'
 import { savedViewParam } from '../ui/table/search.ts'
 import { listInput, type UsersSearch } from './search.ts'

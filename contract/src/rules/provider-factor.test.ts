@@ -9,7 +9,7 @@ it.each([
   [[], ['urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport'], false],
   [[], ['https://refeds.org/profile/mfa'], true],
   [[], ['urn:company:strong'], true],
-  // A context is no method, and the other way around.
+  // A context isn’t a method, nor the reverse.
   [['urn:company:strong'], ['mfa'], false],
   [[], [], false],
 ])('methods %j and contexts %j prove a second factor: %s', (methods, contexts, expected) => {

@@ -65,7 +65,7 @@ test('the secrets come back with their passphrase only, and into a new data dire
   }
 })
 
-test('a restore without the secrets says what has to be set up anew', async () => {
+test('a restore without the secrets says what has to be set up again', async () => {
   const target = await createTestDatabase({ empty: true })
   try {
     const place = newSettings()

@@ -165,7 +165,7 @@ export function createReports({ db, settings }: SessionCore, mailer: Mailer, lin
         const removedFactors = await removeFactorsSince(tx, userId, laterBy(reportedAt, -signInMs), time)
         const resetsPassword = mayUseLink(account, 'reset')
         if (resetsPassword) {
-          // Whoever knows the password could sign in again before the link is used.
+          // Who knows the password could sign in again before the link is used.
           await tx
             .updateTable('app_user')
             .set({ password_hash: null })

@@ -6,7 +6,7 @@ import { alerts } from '../../api/alerts.ts'
 import { invalidateTables } from '../../api/query.ts'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { removeOwnFactor } from './change.ts'
-import { factorTables } from './queries.ts'
+import { factorTables } from './tables.ts'
 
 export interface RemoveFactorDialogProps {
   factor: Factor

@@ -7,7 +7,7 @@ import { invalidateTables } from '../../api/query.ts'
 import { FormTextField } from '../../ui/form/fields.tsx'
 import { FormShell, useContractForm } from '../../ui/form/FormShell.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
-import { factorTables } from './queries.ts'
+import { factorTables } from './tables.ts'
 
 export interface RenameFactorDialogProps {
   factor: Factor

@@ -197,7 +197,7 @@ async function checkReplay(setup: ProviderSetup, { id, until }: BelievedAssertio
   trace.pass('replay')
 }
 
-/** Entra names the methods in an attribute, whatever the context says. */
+/** Entra names the methods in an attribute, with any context. */
 const methodsAttribute = 'http://schemas.microsoft.com/claims/authnmethodsreferences'
 
 function identityOf({ subject, person, sessionIndex, contexts }: BelievedAssertion): FederatedIdentity {
