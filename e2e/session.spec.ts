@@ -236,6 +236,26 @@ test.describe('the session', () => {
     expect(new URL(page.url()).searchParams.get('tenant')).toBe('demo')
   })
 
+  test('a sign-in from another browser is mailed, and who does not know it secures the account', async ({ page, browser }) => {
+    const person = await activeUser('Petra')
+    await signIn(page, person)
+    await expect(userMenu(page)).toBeVisible()
+    const elsewhere = await (await browser.newContext()).newPage()
+    await signIn(elsewhere, person)
+    await expect(userMenu(elsewhere)).toBeVisible()
+
+    await page.goto(linkIn(await mailTo(person.username, /^New sign-in/)))
+    await expect(page.getByRole('heading', { name: 'This wasn’t me' })).toBeVisible()
+    await expectNoViolationsNow(page)
+    await page.getByRole('button', { name: 'Secure my account' }).click()
+    await expect(page.getByRole('heading', { name: 'Your account is secured' })).toBeVisible()
+    await elsewhere.goto(at('/home/launchpad'))
+    await expect(elsewhere.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await enterPassword(elsewhere, person)
+    await expect(elsewhere.getByRole('alert')).toBeVisible()
+    expect(linkIn(await mailTo(person.username, /password/i))).toContain('/login/')
+  })
+
   test('the settings list another session and can end it', async ({ page, browser }) => {
     const person = await activeUser('Olga')
     await signIn(page, person)
