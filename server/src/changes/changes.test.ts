@@ -220,6 +220,8 @@ describe('who can undo', () => {
     expect((await app.call(listChanges, { query: {} as never }, { token: theirs })).body.items).not.toContainEqual(
       expect.objectContaining({ changeId }),
     )
+    const page = await app.call(listChanges, { query: { before: changeId } as never }, { token: theirs })
+    expect([page.status, page.body.errors]).toMatchObject([400, [{ field: 'query.before' }]])
   })
 })
 

@@ -91,7 +91,7 @@ const run = (
 
 /** What a refusal says, with each field that was changed since. */
 function refusalOf({ code, parameters, fields }: ProblemException): string {
-  if (code === 'not_found') return 'There is no such change, or it is no longer kept.'
+  if (code === 'not_found' || code === 'invalid_request') return 'There is no such change, or it is no longer kept.'
   const conflicts = fields.map(({ parameters: { category, entityName, fieldName, after, now } = {} }) =>
     [`  ${category} ${entityName}`, fieldName, `left as “${after}”, now “${now}”`].filter(Boolean).join(' · '),
   )

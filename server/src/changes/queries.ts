@@ -98,15 +98,22 @@ export async function ownChangeId(tx: TenantTransaction): Promise<string> {
 
 /** @throws not_found */
 export async function findRecord(tx: TenantTransaction, changeId: string): Promise<ChangeRecord> {
-  const [record] = await readChangeRecords(tx, sql`c.change_id = ${changeId}::uuid`, 1)
+  const record = await recordOf(tx, changeId)
   if (!record) throw problem('not_found')
   return record
 }
 
-/** @throws not_found for a change that isn't kept */
+async function recordOf(tx: TenantTransaction, changeId: string): Promise<ChangeRecord | undefined> {
+  const [record] = await readChangeRecords(tx, sql`c.change_id = ${changeId}::uuid`, 1)
+  return record
+}
+
+/** @throws invalid_request for a change that isn't kept */
 export async function olderThan(tx: TenantTransaction, before: string | undefined) {
   if (before === undefined) return sql`true`
-  const { at, change_id: id } = await findRecord(tx, before)
+  const record = await recordOf(tx, before)
+  if (!record) throw problem('invalid_request', {}, { fields: [{ field: 'query.before', code: 'invalid_value' }] })
+  const { at, change_id: id } = record
   return sql`(c.occurred_at, c.change_id) < (${at}::timestamptz, ${id}::uuid)`
 }
 
