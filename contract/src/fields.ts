@@ -39,8 +39,8 @@ export const entityName = (entity: EntityKind) => keyText(320).meta({ entity })
 /** A point in time in UTC, ISO 8601. */
 export const timestamp = z.iso.datetime().meta({ example: '2026-03-14T09:26:53.589Z' })
 
-/** The moment whose state is read instead of the current one. */
-export const asOf = timestamp.optional().meta({
+/** The moment whose state is read instead of the current one. Without an example, which the API reference would send. */
+export const asOf = z.iso.datetime().optional().meta({
   description: 'Read the state of this moment, at most 400 days ago: changes of its millisecond are included. Versions are 0',
 })
 export const asOfQuery = z.strictObject({ asOf })

@@ -21,7 +21,7 @@ export const accessDocs = operations(endpoints, {
     query: getPermissionsQuery,
     response: permissionsSchema,
     errors: ['not_found', 'forbidden', 'as_of_future', 'as_of_too_old'],
-    examples: { query: { asOf: '2026-03-14T09:26:53.589Z' } },
+    examples: {},
   },
   listPeopleWithAccess: {
     summary: 'Who has a permission, can open a page or do an action',
