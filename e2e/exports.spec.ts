@@ -56,7 +56,7 @@ test('an export of many users runs in the background, sends a notification, and 
   const lines = readFileSync(await saved.path(), 'utf8')
     .trimEnd()
     .split('\n')
-  expect(lines[0]).toBe('\uFEFFemail,givenName,familyName,groups,username,status,isDisabled,createdTime,lastSignInTime')
+  expect(lines[0]).toBe('\uFEFFemail,givenName,familyName,groups,username,status,isDisabled,createdTime,lastSignInTime,secondFactor')
   expect(lines.length).toBeGreaterThan(21)
   const rows = /([\d,]+) rows/.exec(
     (await details(page)
