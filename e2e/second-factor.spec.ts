@@ -42,7 +42,10 @@ const verify = (page: Page) => page.getByRole('heading', { name: 'Verify it’s 
 /** Follows the setup of an authenticator app; returns its secret and the recovery codes. */
 async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
-  const secret = await page.locator('p:has(button[aria-label="Copy key"]) > :first-child').innerText()
+  const secret = await page
+    .locator('p', { has: page.getByRole('button', { name: 'Copy key' }) })
+    .locator('> :first-child')
+    .innerText()
   await page.getByLabel('Authenticator code').fill(codeOf(secret))
   await page.getByRole('button', { name: 'Finish setup' }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
