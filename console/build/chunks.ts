@@ -47,7 +47,7 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   // What states and kinds are called, and class names: a few lines each, too.
   { name: 'labels', test: /[\\/]console[\\/]src[\\/].+[\\/]\w*[lL]abels\.tsx?$/, minShareCount: 2 },
   { name: 'styles', test: /[\\/]console[\\/]src[\\/](?!session|federation|access).+\.module\.css$/, minShareCount: 2 },
-  { name: 'helpers', test: /[\\/]console[\\/]src[\\/](?:api|i18n|help|ui[\\/](?:display|overlay|chart))[\\/]/, minShareCount: 3 },
+  { name: 'helpers', test: /[\\/]console[\\/]src[\\/](?:api|i18n|help|ui[\\/](?:display|overlay|chart))[\\/]/, minShareCount: 2 },
   // A tab of several records that shows one component.
   { name: 'history', test: /[\\/]routes[\\/]_shell[\\/](?!reference-data).+history\.tsx\?tsr-split/ },
 ]

@@ -21,11 +21,9 @@ const together: Readonly<Record<string, readonly string[]>> = {
   sign: ['login', 'password', 'set', 'reset', 'link', 'ydo', 'factor', 'passkey'],
   reference: ['currencies', 'schemes', 'vintages', 'rates', 'tags'],
   changes: ['change', 'changes', 'history', 'record', 'what'],
-  quotas: ['quota', 'quotas'],
+  capacity: ['quota', 'quotas', 'licenses', 'metrics', 'storage', 'range'],
   jobs: ['job', 'jobs'],
-  usage: ['metrics', 'storage', 'range'],
-  find: ['palette', 'open', 'new', 'shortcuts'],
-  files: ['files', 'download'],
+  lists: ['files', 'download', 'views', 'notification', 'palette', 'open', 'new', 'shortcuts'],
 }
 
 const sharedFile = new Map(Object.entries(together).flatMap(([file, areas]) => areas.map((area) => [area, file])))
