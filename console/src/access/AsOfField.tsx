@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { fieldOf, momentOf } from '../i18n/zonedField.ts'
 import { TextField } from '../ui/form/TextField.tsx'
+import css from './AsOfField.module.css'
 
 interface AsOfFieldProps {
   asOf: string | undefined
@@ -22,6 +23,7 @@ export function AsOfField({ asOf, onChange }: AsOfFieldProps) {
   return (
     <TextField
       type="datetime-local"
+      className={css.moment}
       step={1}
       label={m.access_as_of()}
       hint={m.access_as_of_hint()}

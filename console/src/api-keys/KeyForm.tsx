@@ -8,7 +8,7 @@ import { formatLastDay } from '../i18n/expiry.ts'
 import { formatList } from '../i18n/format.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { Callout } from '../ui/display/Callout.tsx'
-import { Button } from '../ui/form/Button.tsx'
+import { DiscardButton } from '../ui/form/DiscardButton.tsx'
 import { chosenOf } from '../ui/form/conflict.ts'
 import { FormShell, useContractForm, type ContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
@@ -63,13 +63,7 @@ export function KeyForm({ latest, fields }: KeyFormProps) {
         submitLabel={m.keys_save()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.keys_error_update()}
-        secondary={
-          isDirty ? (
-            <Button kind="quiet" onClick={() => form.reset()}>
-              {m.ui_discard_confirm()}
-            </Button>
-          ) : undefined
-        }
+        secondary={<DiscardButton form={form} />}
       >
         <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => rebase(latest)} />
         {fields(form, reason !== undefined)}

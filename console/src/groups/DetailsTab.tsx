@@ -5,7 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { alerts } from '../api/alerts.ts'
-import { Button } from '../ui/form/Button.tsx'
+import { DiscardButton } from '../ui/form/DiscardButton.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { CopyValue } from '../ui/display/CopyButton.tsx'
 import { FormTextField } from '../ui/form/fields.tsx'
@@ -76,13 +76,7 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
         submitLabel={m.groups_rename()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.groups_error_update()}
-        secondary={
-          isDirty ? (
-            <Button kind="quiet" onClick={() => form.reset()}>
-              {m.ui_discard_confirm()}
-            </Button>
-          ) : undefined
-        }
+        secondary={<DiscardButton form={form} />}
       >
         <StaleNotice show={isDirty && !sameName(base, latest)} onTakeTheirs={() => rebase(latest)} />
         <FormTextField

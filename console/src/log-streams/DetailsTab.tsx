@@ -10,7 +10,7 @@ import { formatMoment } from '../i18n/time.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { Button } from '../ui/form/Button.tsx'
+import { DiscardButton } from '../ui/form/DiscardButton.tsx'
 import { chosenOf } from '../ui/form/conflict.ts'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
@@ -90,13 +90,7 @@ function StreamForm({ latest }: { latest: VersionedStream }) {
         submitLabel={m.streams_save()}
         submitDisabledReason={isDirty ? undefined : m.users_unchanged()}
         errorFallback={m.streams_error_update()}
-        secondary={
-          isDirty ? (
-            <Button kind="quiet" onClick={() => form.reset()}>
-              {m.ui_discard_confirm()}
-            </Button>
-          ) : undefined
-        }
+        secondary={<DiscardButton form={form} />}
       >
         <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => rebase(latest)} />
         <StreamFields form={form} isNew={false} />

@@ -6,7 +6,7 @@ import { alerts } from '../api/alerts.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { Callout } from '../ui/display/Callout.tsx'
-import { Button } from '../ui/form/Button.tsx'
+import { DiscardButton } from '../ui/form/DiscardButton.tsx'
 import { chosenOf } from '../ui/form/conflict.ts'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
@@ -70,13 +70,7 @@ function TextForm({ latest }: { latest: VersionedRole }) {
         submitLabel={m.roles_save()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.roles_error_update()}
-        secondary={
-          isDirty ? (
-            <Button kind="quiet" onClick={() => form.reset()}>
-              {m.ui_discard_confirm()}
-            </Button>
-          ) : undefined
-        }
+        secondary={<DiscardButton form={form} />}
       >
         <StaleNotice show={isDirty && !sameTexts(base, latest)} onTakeTheirs={() => rebase(latest)} />
         <RoleFields form={form} readOnly={reason !== undefined} />

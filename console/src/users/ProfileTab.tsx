@@ -7,7 +7,7 @@ import { nameParts } from '../i18n/format.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
 import { alerts } from '../api/alerts.ts'
-import { Button } from '../ui/form/Button.tsx'
+import { DiscardButton } from '../ui/form/DiscardButton.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
 import { CopyValue } from '../ui/display/CopyButton.tsx'
@@ -80,13 +80,7 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
           editReason(mayEdit) ?? (isExternal ? m.error_user_managed_elsewhere() : isDirty ? undefined : m.users_unchanged())
         }
         errorFallback={m.users_error_update()}
-        secondary={
-          isDirty ? (
-            <Button kind="quiet" onClick={() => form.reset()}>
-              {m.ui_discard_confirm()}
-            </Button>
-          ) : undefined
-        }
+        secondary={<DiscardButton form={form} />}
       >
         <div className={css.pair}>
           {nameParts().map((name) => (

@@ -4,13 +4,14 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { Factor } from '@steward/contract/session/factors-schemas'
 import { Badge } from '../../ui/display/Badge.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
+import rows from '../rows.module.css'
 import css from './factors.module.css'
 
 /** A second factor: what it is, since when, and when it was last used. */
 export function FactorRow({ factor, children }: { factor: Factor; children?: ReactNode }) {
   const Icon = factor.kind === 'passkey' ? Fingerprint : Smartphone
   return (
-    <li className={css.factor}>
+    <li className={rows.row}>
       <Icon aria-hidden />
       <div className={css.text}>
         <div className={css.name}>

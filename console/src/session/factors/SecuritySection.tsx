@@ -17,6 +17,7 @@ import { deferred } from '../../ui/overlay/deferred.tsx'
 import settings from '../settings/UserSettings.module.css'
 import { addAuthenticator, addPasskeyHere, startAuthenticator } from './change.ts'
 import { FactorRow } from './FactorRow.tsx'
+import rows from '../rows.module.css'
 import css from './factors.module.css'
 import { hasPasskeys, PasskeyError } from './passkeys.ts'
 import { passkeyFaultText } from './passkeyFaultText.ts'
@@ -103,7 +104,7 @@ function Factors({ own, username }: { own: OwnFactors; username: string }) {
       {factors.length === 0 ? (
         <p className={settings.muted}>{m.factor_none()}</p>
       ) : (
-        <ul className={css.factors} aria-label={m.factor_list()}>
+        <ul className={rows.rows} aria-label={m.factor_list()}>
           {factors.map((factor) => (
             <FactorRow key={factor.factorId} factor={factor}>
               <Button

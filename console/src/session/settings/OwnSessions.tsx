@@ -15,6 +15,7 @@ import { Button } from '../../ui/form/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
+import rows from '../rows.module.css'
 import css from './UserSettings.module.css'
 
 const sessionsQuery = endpointQuery(listOwnSessions, ['user_session'], {})
@@ -61,7 +62,7 @@ export function OwnSessions() {
           <ErrorState error={error} fallback={m.sessions_failed()} onRetry={() => void refetch()} retrying={isFetching} />
         )
       ) : (
-        <ul className={css.sessions}>
+        <ul className={rows.rows}>
           {data.map((session) => (
             <SessionRow key={session.sessionId} session={session} onEnd={() => setAsked([session])} />
           ))}
@@ -80,7 +81,7 @@ export function OwnSessions() {
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   return (
-    <li className={css.session}>
+    <li className={rows.row}>
       <MonitorSmartphone aria-hidden />
       <div className={css.device}>
         <div className={css.deviceName}>
