@@ -23,7 +23,7 @@ export function createLogStreamsArea(shared: Shared, { retention }: { retention:
   const waker = createWaker(shared, deliverer)
   return {
     name: 'log-streams',
-    schedules: [{ name: 'deliver_log_streams', cron: '* * * * *', atStart: true, run: () => deliverer.run() }],
+    schedules: [{ name: 'deliver_log_streams', cron: '* * * * *', atStart: true, run: async () => void (await deliverer.run()) }],
     bind: (bind) => bindLogStreamRoutes(bind, createLogStreamService(context)),
     start: () => waker.start(),
     onChange: (message) => waker.hear(message),

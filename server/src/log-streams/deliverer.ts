@@ -70,15 +70,19 @@ export function createDeliverer(context: DelivererContext) {
   }
 
   return {
-    /** Starts what is due, of one tenant or of all; does not wait for it. */
-    async run(tenantId?: string): Promise<void> {
+    /** Starts what is due, of one tenant or of all; does not wait for it. @returns whether nothing was being delivered already */
+    async run(tenantId?: string): Promise<boolean> {
+      // A delivery under way can have read the log before.
+      let isFree = true
       for (const due of await dueStreams(db, now(), tenantId)) {
+        if (running.has(due.logStreamId)) isFree = false
         if (stopping.signal.aborted || running.has(due.logStreamId)) continue
         running.set(
           due.logStreamId,
           deliver(due).finally(() => running.delete(due.logStreamId)),
         )
       }
+      return isFree
     },
     /** Interrupts what is being sent; it is sent again. */
     async stop(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ChangeMessage } from '../db/listen.ts'
+import { settledUntil } from '../db/settled.ts'
 import { systemContext, withTenant } from '../db/tenant.ts'
 import { createTenantCache } from '../db/tenant-cache.ts'
 import type { Shared } from '../shared.ts'
@@ -13,21 +14,32 @@ const own: ReadonlySet<string> = new Set(['log_stream_delivery', 'log_stream_pro
 /** Delivers the streams of tenants in which something changed, seconds later; the schedule delivers what this misses. */
 export function createWaker({ db, log, changes, now }: Pick<Shared, 'db' | 'log' | 'changes' | 'now'>, deliverer: Deliverer) {
   const known = createTenantCache<boolean>(changes, ['log_stream'], now)
-  const changed = new Set<string>()
+  /** When each tenant changed last. */
+  const changed = new Map<string, Date>()
   let isStarted = false
   let timer: NodeJS.Timeout | undefined
 
-  async function wake(tenantId: string): Promise<void> {
+  function remember(tenantId: string, at: Date): void {
+    if (!isStarted) return
+    changed.set(tenantId, at)
+    timer ??= setTimeout(flush, pauseMs)
+  }
+
+  async function wake(tenantId: string, at: Date): Promise<void> {
     const load = () => withTenant(db, systemContext(tenantId), hasStreams, { readOnly: true })
-    if (await known.get(tenantId, tenantId, load)) await deliverer.run(tenantId)
+    if (!(await known.get(tenantId, tenantId, load))) return
+    const settled = await settledUntil(db)
+    const isFree = await deliverer.run(tenantId)
+    // An older transaction is still open, or a delivery that began earlier: what changed can have been left out.
+    if (settled < at || !isFree) remember(tenantId, changed.get(tenantId) ?? at)
   }
 
   function flush(): void {
     timer = undefined
     const tenants = [...changed]
     changed.clear()
-    for (const tenantId of tenants) {
-      wake(tenantId).catch((error: unknown) => log.warn({ err: error, tenantId }, 'the log streams of a tenant could not be started'))
+    for (const [tenantId, at] of tenants) {
+      wake(tenantId, at).catch((error: unknown) => log.warn({ err: error, tenantId }, 'the log streams of a tenant could not be started'))
     }
   }
 
@@ -36,9 +48,7 @@ export function createWaker({ db, log, changes, now }: Pick<Shared, 'db' | 'log'
       isStarted = true
     },
     hear(message: ChangeMessage): void {
-      if (!isStarted || message.kind !== 'changed' || message.tables.every((table) => own.has(table))) return
-      changed.add(message.tenantId)
-      timer ??= setTimeout(flush, pauseMs)
+      if (message.kind === 'changed' && !message.tables.every((table) => own.has(table))) remember(message.tenantId, now())
     },
     close(): void {
       isStarted = false

@@ -1,0 +1,42 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { createLogStream } from '@steward/contract/log-streams/endpoints'
+import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
+import { createWaker } from './waker.ts'
+
+let test: TestApp
+let tenant: TestTenant
+beforeAll(async () => {
+  test = await startTestApp({ environment: { STEWARD_INTERNAL_LOG_RECEIVERS: '127.0.0.0/8' } })
+  tenant = await test.buildTenant()
+  const token = await test.signIn(tenant, tenant.administrator)
+  const body = { logStreamName: 'SIEM', kind: 'webhook' as const, address: 'http://127.0.0.1:9/hook', sendsSystemLog: false }
+  expect((await test.call(createLogStream, { body }, { token })).status).toBe(201)
+})
+afterAll(() => test.close())
+
+function waking(run: () => Promise<boolean>) {
+  const changes = { onChange: () => () => undefined } as never
+  const deliverer = { run: vi.fn(run), stop: async () => undefined }
+  const waker = createWaker({ db: test.db, log: pino({ level: 'silent' }), changes, now: () => new Date() }, deliverer)
+  onTestFinished(() => waker.close())
+  waker.start()
+  waker.hear({ kind: 'changed', tenantId: tenant.tenantId, tables: ['user_group'] } as never)
+  return deliverer.run
+}
+const soon = { timeout: 15_000, interval: 50 }
+
+it('delivers again while an older transaction can still bring entries', async () => {
+  const client = await test.db.connect()
+  onTestFinished(() => client.end())
+  await client.query('begin')
+  await client.query('select pg_current_xact_id()')
+  const run = waking(async () => true)
+  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(1), soon)
+  await client.query('rollback')
+})
+
+it('delivers again after a delivery that began before the change', async () => {
+  const run = waking(vi.fn(async () => true).mockResolvedValueOnce(false))
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2), soon)
+})
