@@ -18,6 +18,7 @@ export const errors = {
   preview_unavailable: 400,
   as_of_future: 400,
   as_of_too_old: 400,
+  difference_too_large: 400,
   method_not_allowed: 405,
   request_timeout: 408,
   version_conflict: 412,

@@ -1,8 +1,48 @@
+import type { z } from 'zod'
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
-import { getHistoryQuery, getHistoryResponse } from './schemas.ts'
+import { type HistoryEntry, getDifferenceQuery, getDifferenceResponse, getHistoryQuery, getHistoryResponse } from './schemas.ts'
 
 const groupId = '0199c0de-3333-7c11-9d59-3b8f5f1c2a44'
+
+const part: z.output<typeof getDifferenceResponse>['parts'][number] = {
+  type: 'Update',
+  category: 'Group',
+  entityId: groupId,
+  entityName: 'Analysts',
+  person: null,
+  entity: { isGone: false, productCode: null },
+  fields: [
+    {
+      fieldName: 'usernames',
+      kind: 'added',
+      count: 1,
+      values: [
+        {
+          subjectId: '0199c0de-2222-7c11-9d59-3b8f5f1c2a44',
+          person: { givenName: 'Grace', familyName: 'Okafor' },
+          previousValue: null,
+          currentValue: 'grace.okafor@meridian-re.example',
+        },
+      ],
+    },
+  ],
+}
+
+const entry: HistoryEntry = {
+  id: '0199c0de-9999-7c11-9d59-3b8f5f1c2a44',
+  occurredAt: '2026-03-14T09:26:53.589Z',
+  actorType: 'user',
+  actorId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44',
+  actorName: 'ada.lindqvist@meridian-re.example',
+  actor: { givenName: 'Ada', familyName: 'Lindqvist' },
+  cursor: 'MTc3MzQ4MDQxMzU4OTAwMF8wMTk5YzBkZS1hYWFhLTdjMTEtOWQ1OS0zYjhmNWYxYzJhNDQ',
+  change: { changeId: '0199c0de-bbbb-7c11-9d59-3b8f5f1c2a44', undoOf: null, undoneBy: null, isUndoable: true },
+  partCount: 1,
+  isPartial: false,
+  parts: [part],
+  event: null,
+}
 
 export const historyDocs = operations(endpoints, {
   getHistory: {
@@ -16,47 +56,27 @@ export const historyDocs = operations(endpoints, {
     examples: {
       query: { record: 'group', id: groupId },
       response: {
-        items: [
-          {
-            id: '0199c0de-9999-7c11-9d59-3b8f5f1c2a44',
-            occurredAt: '2026-03-14T09:26:53.589Z',
-            actorType: 'user',
-            actorId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44',
-            actorName: 'ada.lindqvist@meridian-re.example',
-            actor: { givenName: 'Ada', familyName: 'Lindqvist' },
-            cursor: 'MTc3MzQ4MDQxMzU4OTAwMF8wMTk5YzBkZS1hYWFhLTdjMTEtOWQ1OS0zYjhmNWYxYzJhNDQ',
-            change: { changeId: '0199c0de-bbbb-7c11-9d59-3b8f5f1c2a44', undoOf: null, undoneBy: null, isUndoable: true },
-            partCount: 1,
-            isPartial: false,
-            parts: [
-              {
-                type: 'Update',
-                category: 'Group',
-                entityId: groupId,
-                entityName: 'Analysts',
-                person: null,
-                entity: { isGone: false, productCode: null },
-                fields: [
-                  {
-                    fieldName: 'usernames',
-                    kind: 'added',
-                    count: 1,
-                    values: [
-                      {
-                        subjectId: '0199c0de-2222-7c11-9d59-3b8f5f1c2a44',
-                        person: { givenName: 'Grace', familyName: 'Okafor' },
-                        previousValue: null,
-                        currentValue: 'grace.okafor@meridian-re.example',
-                      },
-                    ],
-                  },
-                ],
-              },
-            ],
-            event: null,
-          },
-        ],
+        items: [entry],
         next: null,
+      },
+    },
+  },
+  getDifference: {
+    summary: 'Compare two moments of a record or of the tenant',
+    description:
+      'What differs in the end, entity by entity and field by field, with the changes that it comes from. What was changed and changed back between the moments is left out. Needs the permission to see the record, as its history does. Both moments must be within the retention of the audit log.',
+    tag: 'Audit log',
+    query: getDifferenceQuery,
+    response: getDifferenceResponse,
+    errors: ['forbidden', 'as_of_future', 'as_of_too_old', 'difference_too_large'],
+    examples: {
+      query: { record: 'group', id: groupId, from: '2026-03-14T00:00:00.000Z', to: '2026-03-15T00:00:00.000Z' },
+      response: {
+        partCount: 1,
+        counts: [{ category: 'Group', type: 'Update', count: 1 }],
+        parts: [part],
+        changes: [entry],
+        hasMoreChanges: false,
       },
     },
   },

@@ -3,7 +3,7 @@ import { actorTypes, changeTypes } from '../audit-log/constants.ts'
 import { timestamp } from '../fields.ts'
 import { logCursor } from '../log-fields.ts'
 import { changeMark, entityState } from '../audit-log/schemas.ts'
-import { hasId, historyRecords } from './records.ts'
+import { type HistoryRecord, hasId, historyRecords } from './records.ts'
 
 /** The name that a person has now; null for people who were deleted, and for everything that isn't a person. */
 export const personSchema = z.strictObject({ givenName: z.string(), familyName: z.string() }).nullable()
@@ -72,19 +72,54 @@ export const historyEntrySchema = z.strictObject({
 })
 export type HistoryEntry = z.output<typeof historyEntrySchema>
 
+const recordOf = {
+  record: z.enum(historyRecords),
+  id: z.uuid().optional().meta({ description: 'Of the user, group, role, API key or resource group' }),
+}
+
+type RecordIssue = z.core.ParsePayload<{ record: HistoryRecord; id?: string | undefined }>
+
+const idIsGiven = ({ value, issues }: RecordIssue): void => {
+  if (hasId(value.record) !== (value.id !== undefined))
+    issues.push({ code: 'custom', input: value, path: ['id'], params: { code: value.id === undefined ? 'required' : 'invalid_value' } })
+}
+
 export const getHistoryQuery = z
   .strictObject({
-    record: z.enum(historyRecords),
-    id: z.uuid().optional().meta({ description: 'Of the user, group, role, API key or resource group' }),
+    ...recordOf,
     limit: z.coerce.number().int().min(1).max(100).default(20),
     before: timestamp.optional().meta({ description: 'Only what is older: `next` of the page before' }),
   })
-  .check(({ value, issues }) => {
-    if (hasId(value.record) !== (value.id !== undefined))
-      issues.push({ code: 'custom', input: value, path: ['id'], params: { code: value.id === undefined ? 'required' : 'invalid_value' } })
-  })
+  .check(idIsGiven)
 
 export const getHistoryResponse = z.strictObject({
   items: z.array(historyEntrySchema).meta({ description: 'Newest first' }),
   next: timestamp.nullable().meta({ description: 'For `before`; null if nothing is left' }),
+})
+
+export const getDifferenceQuery = z
+  .strictObject({
+    ...recordOf,
+    from: timestamp.meta({ description: 'The earlier moment. Changes of its millisecond belong to it' }),
+    to: timestamp.meta({ description: 'The later moment. Changes of its millisecond are included' }),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    offset: z.coerce.number().int().min(0).max(100_000).default(0),
+  })
+  .check(idIsGiven)
+  .check(({ value, issues }) => {
+    if (Date.parse(value.from) >= Date.parse(value.to))
+      issues.push({ code: 'custom', input: value, path: ['to'], params: { code: 'not_later' } })
+  })
+
+/** What differs, and the changes that did it. */
+export const getDifferenceResponse = z.strictObject({
+  partCount: z.number().int().meta({ description: 'How many entities differ' }),
+  counts: z
+    .array(z.strictObject({ category: z.string(), type: z.enum(changeTypes), count: z.number().int() }))
+    .meta({ description: 'How many of each kind of entity were created, deleted and changed in the end' }),
+  parts: z.array(historyPart).meta({
+    description: 'Each entity with the fields that differ: new and deleted ones first. What was changed and changed back is left out',
+  }),
+  changes: z.array(historyEntrySchema).meta({ description: 'The changes that the differences come from, newest first, 20 at most' }),
+  hasMoreChanges: z.boolean(),
 })

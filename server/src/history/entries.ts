@@ -62,11 +62,13 @@ export function entriesOf(
 export type Changed = Pick<HistoryEntry, 'partCount' | 'isPartial' | 'parts'>
 
 export function changedIn(rows: readonly HistoryRow[], found: Found): Changed {
-  const parts = [...Map.groupBy(rows, (row) => `${row.category} ${row.entity_id}`).values()]
-    .map((own) => partOf(own, found))
-    .toSorted((a, b) => rank(a) - rank(b))
+  const parts = partsOf(rows, found).toSorted((a, b) => rank(a) - rank(b))
   return { partCount: parts.length, isPartial: rows.some((row) => row.is_partial), parts: parts.slice(0, shownParts) }
 }
+
+/** What rows say of each entity, in their order. */
+export const partsOf = (rows: readonly HistoryRow[], found: Found): HistoryPart[] =>
+  [...Map.groupBy(rows, (row) => `${row.category} ${row.entity_id}`).values()].map((own) => partOf(own, found))
 
 /** The change of a request; null if it made several, which are undone one by one. */
 function changeOf(rows: readonly HistoryRow[], changes: ReadonlyMap<string, HistoryEntry['change']>): HistoryEntry['change'] {

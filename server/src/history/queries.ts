@@ -80,7 +80,7 @@ async function momentsInIndex(tx: TenantTransaction, scope: Scope, { since, befo
 }
 
 /** What the entries of a scope are looked up by: each condition is that of an index. */
-function keysOf(scope: Scope): { from: RawBuilder<unknown>; condition: RawBuilder<unknown> }[] {
+export function keysOf(scope: Scope): { from: RawBuilder<unknown>; condition: RawBuilder<unknown> }[] {
   if (scope.kind === 'all') return [{ from: sql`(values (1)) whole`, condition: sql`true` }]
   const isKind = sql`e.category = any(${[...scope.categories]}::text[])`
   if (scope.kind === 'categories') return [{ from: sql`(values (1)) whole`, condition: isKind }]

@@ -1,6 +1,6 @@
 import { problem } from '@steward/contract/errors'
-import type { getHistory } from '@steward/contract/history/endpoints'
-import { historyPermissions } from '@steward/contract/history/records'
+import type { getDifference, getHistory } from '@steward/contract/history/endpoints'
+import { type HistoryRecord, historyPermissions } from '@steward/contract/history/records'
 import type { HistoryEntry } from '@steward/contract/history/schemas'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
 import { readMarksAt } from '../audit-log/change-records.ts'
@@ -9,6 +9,7 @@ import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
+import { readDifference } from './difference.ts'
 import { changedIn, entriesOf, idsIn } from './entries.ts'
 import { type EventRow, readEntries, readEvents, readMoments, readNames } from './queries.ts'
 import type { Changed } from './entries.ts'
@@ -30,15 +31,32 @@ interface Page {
 
 /** What was done to a record, from the audit log, and what happened to a user, from the system log. */
 export function createHistoryService({ db, isGranted, retention }: HistoryOptions) {
+  async function mustSee(principal: Principal, record: HistoryRecord): Promise<void> {
+    const permission = historyPermissions[record]
+    if (!(await isGranted(principal, permission))) throw problem('forbidden', { permission })
+  }
+
   return {
     /** @throws forbidden without the permission to see the record */
     async read(principal: Principal, ctx: TenantContext, { record, id, limit, before }: QueryOf<typeof getHistory>) {
-      const permission = historyPermissions[record]
-      if (!(await isGranted(principal, permission))) throw problem('forbidden', { permission })
+      await mustSee(principal, record)
       const [changes, events] = await Promise.all([retention.of(ctx.tenantId, 'auditLog'), retention.of(ctx.tenantId, 'systemLog')])
       const user = record === 'user' && id !== undefined ? { userId: id, eventsSince: events.since } : undefined
       const scope = scopeOf({ record, id }, ctx.tenantId)
       return withTenant(db, ctx, (tx) => readPage(tx, scope, { changesSince: changes.since, before, limit, user }), { readOnly: true })
+    },
+
+    /**
+     * What differs between two moments.
+     * @throws forbidden, as_of_future, as_of_too_old, difference_too_large
+     */
+    async compare(principal: Principal, ctx: TenantContext, { record, id, from, to, limit, offset }: QueryOf<typeof getDifference>) {
+      await mustSee(principal, record)
+      const { since } = await retention.of(ctx.tenantId, 'auditLog')
+      if (Date.parse(to) > Date.now()) throw problem('as_of_future', {}, { field: 'query.to' })
+      if (Date.parse(from) < since.getTime()) throw problem('as_of_too_old', { earliest: since.toISOString() }, { field: 'query.from' })
+      const scope = scopeOf({ record, id }, ctx.tenantId)
+      return withTenant(db, ctx, (tx) => readDifference(tx, scope, { from, to }, { limit, offset }), { readOnly: true, snapshot: true })
     },
   }
 }
