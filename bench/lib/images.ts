@@ -52,7 +52,7 @@ export async function addImages(db: Db, { tenantId, count, days }: { tenantId: s
 async function addPart(client: pg.Client, { tenantId, from, count, days }: { tenantId: string; from: number; count: number; days: number }) {
   await client.query(
     `insert into row_image (tenant_id, occurred_at, change_id, table_name, row_id, linked_id, row_key, before, after)
-     select $1::uuid, now() - make_interval(days => $4::int) + i * make_interval(days => $4::int) / $3::bigint, gen_random_uuid(), image.*
+     select $1::uuid, now() - make_interval(days => $4::int) + i::float8 / $3::bigint * make_interval(days => $4::int), gen_random_uuid(), image.*
        from generate_series($2::bigint, least($2 + ${part}, $3::bigint) - 1) i
             cross join lateral (select (i % 100)::int as kind, i % 2 = 0 as is_first) shape
             join bench_user b on b.n = i / 2 * 7919 % (select (count(*) * ${oldShare})::bigint from bench_user)

@@ -99,7 +99,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
   const provisioning = createProvisioningArea(shared, users)
   const help = createHelpArea(shared, { session })
   const apiUsage = createApiUsageArea(shared, { isCounting: countsUsage })
-  const changes = createChangesArea(shared, { access, session, ...flags, ...users })
+  const changes = createChangesArea(shared, { access, session, ...tenants, ...flags, ...users })
   // Bound in this order, and closed in reverse.
   const areas: readonly Area[] = [
     live,

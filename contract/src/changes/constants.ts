@@ -1,5 +1,5 @@
 /** What an undo does not bring back. */
-export const lasting = ['passwords', 'mails', 'sessions'] as const
+export const lasting = ['passwords', 'mails', 'sessions', 'secrets'] as const
 export type Lasting = (typeof lasting)[number]
 
 /** The people and API keys that a preview names. */

@@ -45,7 +45,7 @@ export const changesDocs = operations(endpoints, {
   undoChange: {
     summary: 'Undo a change',
     description:
-      'Puts back what the change wrote, as a change of its own: all of it, or nothing. Needs the permissions for what the change wrote. `change_conflict` names each field that was changed since, with the values before the change, after it, and now. Passwords, sent emails and ended sessions do not come back; a user who is restored is sent a link to set a password. Changes of settings and of other records that are not users, groups, roles, API keys or resource groups cannot be undone, nor the deletion of an API key.',
+      'Puts back what the change wrote, as a change of its own: all of it, or nothing. Needs the permissions for what the change wrote. `change_conflict` names each field that was changed since, with the values before the change, after it, and now. Passwords, sent emails and ended sessions do not come back; a user who is restored is sent a link to set a password, and an API key gets a new secret, which the answer has. Changes of other records than users, groups, roles, API keys, resource groups and settings of the tenant cannot be undone, nor a new secret.',
     tag,
     params: changeParams,
     response: undoChangeResponse,
@@ -72,10 +72,15 @@ export const changesDocs = operations(endpoints, {
       'groups_with_all_access',
       'package_unknown',
       'allocation_over_100',
+      'api_key_name_taken',
+      'setting_needs_person',
+      'own_address_excluded',
+      'own_domain_excluded',
+      'session_too_short',
     ],
     examples: {
       params: { changeId },
-      response: { changeId: '0199c0de-cccc-7c11-9d59-3b8f5f1c2a44', undoOf: changeId, lasting: [] },
+      response: { changeId: '0199c0de-cccc-7c11-9d59-3b8f5f1c2a44', undoOf: changeId, lasting: [], keys: [] },
     },
   },
 })

@@ -42,6 +42,9 @@ export const undoChangeResponse = z.strictObject({
   changeId: z.uuid().meta({ description: 'The new change, which can be undone in turn' }),
   undoOf: z.uuid(),
   lasting: z.array(z.enum(lasting)).meta({ description: 'What did not come back' }),
+  keys: z
+    .array(z.strictObject({ apiKeyName: z.string(), apiKey: z.string().meta({ description: 'The new secret, shown only here' }) }))
+    .meta({ description: 'API keys that are back, each with a new secret' }),
 })
 
 const permissionName = z.string().meta({ description: 'As in `GET /auth/v2/permissions`', example: 'Admin.EditUsers' })

@@ -4,6 +4,7 @@ import type { FlagService } from '../flags/service.ts'
 import type { SessionArea } from '../session/area.ts'
 import { endSessions } from '../session/sessions.ts'
 import type { Shared } from '../shared.ts'
+import type { TenantsArea } from '../tenants/area.ts'
 import type { UsersArea } from '../users/area.ts'
 import { bindChangeRoutes } from './routes.ts'
 import { type ChangesService, createChangesService } from './service.ts'
@@ -13,6 +14,7 @@ export interface ChangesPorts {
   session: SessionArea
   flags: FlagService
   rules: UsersArea['rules']
+  settings: TenantsArea['settings']
 }
 
 export interface ChangesArea extends Area {
@@ -21,13 +23,14 @@ export interface ChangesArea extends Area {
 }
 
 /** Changes of the tenant: what each wrote, and taking it back. */
-export function createChangesArea({ now, isGranted }: Shared, { access, session, flags, rules }: ChangesPorts): ChangesArea {
+export function createChangesArea({ now, isGranted }: Shared, { access, session, flags, rules, settings }: ChangesPorts): ChangesArea {
   const changes = createChangesService({
     ...access.changing,
     flags,
     isGranted,
     mustBeWelcome: (tx, email) => rules.mustBeWelcome(tx, email),
     endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),
+    putSettingBack: (tx, setter, key, stored) => settings.putBack(tx, setter, key, stored),
     sendActivations: (tx, userIds) => session.service.links.sendActivations(tx, userIds),
   })
   return { name: 'changes', service: changes, bind: (bind) => bindChangeRoutes(bind, changes) }

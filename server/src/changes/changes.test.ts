@@ -1,23 +1,24 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey, patchApiKey } from '@steward/contract/api-keys/endpoints'
+import { createApiKey, deleteApiKey, getApiKey, patchApiKey, regenerateApiKey } from '@steward/contract/api-keys/endpoints'
 import { getChange, listChanges, undoChange } from '@steward/contract/changes/endpoints'
 import { createGroup, deleteGroup, patchGroup } from '@steward/contract/groups/endpoints'
 import { getHistory } from '@steward/contract/history/endpoints'
 import type { CallInput, Endpoint } from '@steward/contract/http'
 import { createResourceGroup, deleteResourceGroup } from '@steward/contract/resource-groups/endpoints'
 import { createRole, deleteRole, patchRole } from '@steward/contract/roles/endpoints'
+import { putSetting } from '@steward/contract/tenants/endpoints'
 import { bulkUsers, createUser, deleteUser, updateUser } from '@steward/contract/users/endpoints'
 import { type TestAnswer, type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { openProducts } from '../testing/resource-groups.ts'
 import { readState } from '../testing/tables.ts'
-import { saveTenantSetting } from '../testing/tenant-settings.ts'
+import { behindProxy, from, readTenantSetting, saveTenantSetting } from '../testing/tenant-settings.ts'
 
 let app: TestApp
 let tenant: TestTenant
 let token: string
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ environment: behindProxy })
   tenant = await app.buildTenant()
   token = await app.signIn(tenant, tenant.administrator)
 })
@@ -145,12 +146,61 @@ describe('undoing', () => {
     expect((await undo(changeId)).body.code).toBe('change_not_undoable')
   })
 
-  it('leaves settings and secrets alone', async () => {
-    const answer = await saveTenantSetting(app, tenant, 'sessionPolicy', { lifetimeMinutes: 700, inactivityMinutes: null }, { token })
-    expect(answer.headers['change-id']).toBeUndefined()
+  it('puts settings back, by their rules', async () => {
+    const times = (lifetimeMinutes: number) => ({ lifetimeMinutes, inactivityMinutes: null })
+    const save = (value: object) =>
+      make(putSetting, {
+        body: { key: 'sessionPolicy', level: 'Tenant', levelId: tenant.tenantId, value: JSON.stringify(value) },
+      })
+    const { changeId: first } = await save(times(700))
+    const { changeId: second } = await save(times(800))
+    expect((await undo(first)).body.code).toBe('change_conflict')
+    const lifetime = async () =>
+      (await readTenantSetting(app, tenant, 'sessionPolicy', { token })).body.lifetimeMinutes
+    expect(await lifetime()).toBe(800)
+    const undone = await undo(second)
+    expect([undone.status, await lifetime()]).toEqual([200, 700])
+    expect((await undo(undone.body.changeId)).status).toBe(200)
+    expect(await lifetime()).toBe(800)
+  })
+
+  it('keeps administrators from locking themselves out by an undo', async () => {
+    const other = await app.buildTenant()
+    const own = await app.signIn(other, other.administrator)
+    const save = (ranges: string[]) => {
+      const value = { ranges: ranges.map((range) => ({ range })) }
+      return saveTenantSetting(app, other, 'signInAddresses', value, { token: own, ...from('192.0.2.7') })
+    }
+    const saved = await save(['192.0.2.0/24'])
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+    const { headers } = await save([])
+    const { status, body } = await undo(String(headers['change-id']), own)
+    expect([status, body.code]).toEqual([409, 'own_address_excluded'])
+  })
+
+  it('brings back a deleted API key with a new secret', async () => {
+    const body = { apiKeyName: 'Export', groups: [tenant.groupId], expiresAt: null }
+    const created = await make(createApiKey, { body })
+    const { changeId } = await make(deleteApiKey, { params: { key: 'Export' }, ifMatch: '*' })
+    const { status, body: undone } = await undo(changeId)
+    expect([status, undone.lasting, undone.keys]).toEqual([200, ['secrets'], [{ apiKeyName: 'Export', apiKey: expect.any(String) }]])
+    const works = async (secret: string) => (await app.call(listChanges, { query: {} as never }, { token: secret })).status
+    expect(await works(undone.keys[0].apiKey)).toBe(200)
+    expect(await works(created.body.apiKey)).toBe(401)
+    expect((await app.call(getApiKey, { params: { key: 'Export' } }, { token })).body).toMatchObject({ groups: [{ groupId: tenant.groupId }] })
+  })
+
+  it('leaves the settings of people and new secrets alone', async () => {
+    await make(createApiKey, { body: { apiKeyName: 'Rotated', groups: [tenant.groupId], expiresAt: null } })
+    const rotated = await app.call(regenerateApiKey, { params: { key: 'Rotated' }, query: { overlap: 'none' }, ifMatch: '*' }, { token })
+    expect([rotated.status, rotated.headers['change-id']]).toEqual([200, undefined])
     const [{ changeId, isUndoable }] = (await app.call(listChanges, { query: {} as never }, { token })).body.items
     expect(isUndoable).toBe(false)
     expect((await undo(changeId)).body.code).toBe('change_not_undoable')
+    const value = JSON.stringify({ theme: 'dark' })
+    const own = { key: 'userSettings', level: 'User', levelId: tenant.administrator.userId, value } as const
+    const saved = await app.call(putSetting, { body: own }, { token })
+    expect([saved.status, saved.headers['change-id']]).toEqual([200, undefined])
   })
 
   it('keeps the last administrator', async () => {

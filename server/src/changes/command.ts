@@ -54,7 +54,8 @@ export function changeCommand(): Command {
       run(options, tenantName, async (changes, ctx) => {
         const undone = await runOperation(new Operation('undoChange'), () => changes.undoAsOperator(ctx, changeIdOf(changeId)))
         const lost = undone.lasting.length === 0 ? '' : ` Not brought back: ${undone.lasting.join(', ')}.`
-        return { data: undone, text: `Change ${undone.undoOf} was undone by change ${undone.changeId}.${lost}` }
+        const keys = undone.keys.map(({ apiKeyName, apiKey }) => `\nThe new secret of the API key ${apiKeyName}: ${apiKey}`).join('')
+        return { data: undone, text: `Change ${undone.undoOf} was undone by change ${undone.changeId}.${lost}${keys}` }
       }),
     )
   return change

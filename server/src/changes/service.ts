@@ -9,6 +9,7 @@ import { currentOperation } from '../db/operation.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import type { FlagService } from '../flags/service.ts'
 import { readChanged, readPeople } from '../history/service.ts'
+import type { Caller } from '../http/caller.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import { mustHaveProduct, productsOf } from '../resource-groups/products.ts'
 import { flagsFor } from '../roles/actions.ts'
@@ -52,7 +53,7 @@ export function createChangesService(context: ChangesContext) {
     })
 
   async function takeBack(
-    ctx: TenantContext,
+    ctx: Caller,
     changeId: string,
     { record, images, productCodes }: Written,
   ): Promise<ResponseOf<typeof undoChange>> {
@@ -61,10 +62,10 @@ export function createChangesService(context: ChangesContext) {
     const operation = currentOperation()
     if (operation) operation.undoOf = changeId
     const work = (tx: TenantTransaction) => putBack(tx, ctx, { images, productCodes, readFlags }, context)
-    const ownId = await change(context, ctx, work).catch((error: unknown) => {
+    const undone = await change(context, ctx, work).catch((error: unknown) => {
       throw refusals[constraintOf(error) ?? '']?.() ?? error
     })
-    return { changeId: ownId, undoOf: changeId, lasting: record.lasting }
+    return { ...undone, undoOf: changeId, lasting: record.lasting }
   }
 
   return {
@@ -90,7 +91,7 @@ export function createChangesService(context: ChangesContext) {
      * Puts back what a change wrote, as a change of its own.
      * @throws not_found, forbidden, change_not_undoable, change_conflict, and the refusals of ordinary calls
      */
-    async undo(principal: Principal, ctx: TenantContext, changeId: string): Promise<ResponseOf<typeof undoChange>> {
+    async undo(principal: Principal, ctx: Caller, changeId: string): Promise<ResponseOf<typeof undoChange>> {
       const written = await readWritten(ctx, changeId)
       await mustHavePermissions(principal, written.images, written.productCodes)
       return takeBack(ctx, changeId, written)

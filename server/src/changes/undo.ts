@@ -1,23 +1,32 @@
+import type { undoChange } from '@steward/contract/changes/endpoints'
 import { problem } from '@steward/contract/errors'
+import type { ResponseOf } from '@steward/contract/http'
 import { Guard } from '../access/guard.ts'
 import { constraintOf } from '../db/constraint.ts'
 import type { ImagedTable } from '../db/imaged-tables.ts'
-import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
+import type { Caller } from '../http/caller.ts'
 import { puttingBack } from '../resource-groups/put-back.ts'
 import { type ReadFlags, mustBeAvailable } from '../roles/actions.ts'
+import { mintPlatformToken } from '../secrets/platform-token.ts'
+import { originOf, recordEvent } from '../system-log/record.ts'
+import type { SettingSetter } from '../tenants/settings/service.ts'
 import { type Difference, conflictOf } from './conflict.ts'
 import { keysIn, mayChange, mayGive, of } from './guards.ts'
 import { type Columns, type Image, readImages, rowOf } from './images.ts'
 import { deleteRows, differencesOf, insertRows, lockRows, ownChangeId, updateRows } from './queries.ts'
+
+type RestoredKey = ResponseOf<typeof undoChange>['keys'][number]
 
 /** What undoing needs of the areas whose rows it puts back. */
 export interface UndoPorts {
   mustBeWelcome(tx: TenantTransaction, email: string): Promise<void>
   endSessions(tx: TenantTransaction, userId: string, reason: 'user_deleted' | 'user_disabled'): Promise<unknown>
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
+  putSettingBack(tx: TenantTransaction, setter: SettingSetter, key: string, stored: string | undefined): Promise<void>
 }
 
-/** Tables in the order in which rows can be created; they are locked and deleted in an order of their own. */
+/** Tables in the order in which rows can be created; they are locked and deleted in an order of their own. Settings have rules of their own. */
 const creationOrder = [
   'role',
   'role_action',
@@ -31,7 +40,12 @@ const creationOrder = [
   'resource_group_group',
 ] as const satisfies readonly ImagedTable[]
 /** Groups are locked before users. */
-const lockOrder = ['role', 'user_group', ...creationOrder.filter((table) => table !== 'role' && table !== 'user_group')] as const
+const lockOrder = [
+  'role',
+  'user_group',
+  ...creationOrder.filter((table) => table !== 'role' && table !== 'user_group'),
+  'datastore_entry',
+] as const satisfies readonly ImagedTable[]
 
 export interface Undo {
   images: readonly Image[]
@@ -39,11 +53,19 @@ export interface Undo {
   readFlags: ReadFlags
 }
 
+export interface Undone {
+  /** Of the change that the undo is. */
+  changeId: string
+  /** Keys that are back. Their old secrets are gone. */
+  keys: RestoredKey[]
+}
+
 /**
- * Puts rows back as they were before a change. Returns the id of the change that this is.
+ * Puts rows back as they were before a change.
  * @throws change_conflict with each field that was changed since, and the refusals of ordinary calls
  */
-export async function putBack(tx: TenantTransaction, { actor }: TenantContext, undo: Undo, ports: UndoPorts): Promise<string> {
+export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo, ports: UndoPorts): Promise<Undone> {
+  const { actor } = caller
   const { images } = undo
   const guard = new Guard(tx, actor)
   await mayChange(tx, guard, actor, images)
@@ -58,14 +80,31 @@ export async function putBack(tx: TenantTransaction, { actor }: TenantContext, u
     if (before === null) await ports.endSessions(tx, String(key['user_id']), 'user_deleted')
     else if (before['is_disabled'] === true) await ports.endSessions(tx, String(key['user_id']), 'user_disabled')
   }
-  await puttingBack(tx, undo.productCodes, () => write(tx, images))
+  const keys = new Map(of(images, 'api_key').flatMap((image) => (image.after === null ? [[rowOf(image), newSecret(tx, image)]] : [])))
+  await puttingBack(tx, undo.productCodes, () => write(tx, images, keys))
+  const setter = { userId: actor.type === 'user' ? actor.id : undefined, address: caller.address }
+  for (const { key, before } of of(images, 'datastore_entry')) {
+    const stored = before?.['value']
+    await ports.putSettingBack(tx, setter, String(key['entry_key']), typeof stored === 'string' ? stored : undefined)
+  }
   await mayGive(tx, guard, images)
   const changeId = await ownChangeId(tx)
   await mustBeAll(tx, changeId, images)
   const restored = of(images, 'app_user').filter(({ after }) => after === null)
   await ports.sendActivations(tx, keysIn(restored, 'user_id'))
-  return changeId
+  for (const { apiKeyName, secret } of keys.values()) {
+    const details = { apiKeyName, prefix: secret.prefix }
+    if (actor.type === 'user') await recordEvent(tx, { kind: 'api_key_created', outcome: 'success', ...originOf(caller), details })
+  }
+  return { changeId, keys: [...keys.values()].map(({ apiKeyName, secret }) => ({ apiKeyName, apiKey: secret.text })) }
 }
+
+/** The secret of a deleted key is gone: it gets a new one. */
+function newSecret(tx: TenantTransaction, { before }: Image) {
+  return { apiKeyName: String(before?.['api_key_name']), secret: mintPlatformToken('key', tenantIdOf(tx)) }
+}
+
+type NewSecrets = ReadonlyMap<string, ReturnType<typeof newSecret>>
 
 async function mustBeUnchanged(tx: TenantTransaction, images: readonly Image[]): Promise<void> {
   const differences: Difference[] = []
@@ -85,11 +124,11 @@ async function mustBeWelcome(tx: TenantTransaction, images: readonly Image[], po
 }
 
 /** New rows come before others go: a tenant always keeps an administrator. */
-async function write(tx: TenantTransaction, images: readonly Image[]): Promise<void> {
+async function write(tx: TenantTransaction, images: readonly Image[], secrets: NewSecrets): Promise<void> {
   try {
     for (const table of creationOrder) {
       const own = of(images, table)
-      const back = own.flatMap(({ before, after }) => (before !== null && after === null ? [restored(table, before)] : []))
+      const back = own.flatMap((image) => (image.before !== null && image.after === null ? [restored(image, image.before, secrets)] : []))
       await insertRows(tx, table, back)
       await updateRows(
         tx,
@@ -112,8 +151,12 @@ async function write(tx: TenantTransaction, images: readonly Image[]): Promise<v
 }
 
 /** A deleted user has no password any more, and is asked to set one. */
-const restored = (table: ImagedTable, before: Columns): Columns =>
-  table === 'app_user' ? { ...before, status: 'FORCE_CHANGE_PASSWORD' } : before
+function restored(image: Image, before: Columns, secrets: NewSecrets): Columns {
+  if (image.table === 'app_user') return { ...before, status: 'FORCE_CHANGE_PASSWORD' }
+  const secret = secrets.get(rowOf(image))?.secret
+  // As PostgreSQL writes bytes in JSON.
+  return secret ? { ...before, key_prefix: secret.prefix, key_digest: `\\x${secret.digest.toString('hex')}` } : before
+}
 
 /** Nothing else is taken along: what was added since to a row that is deleted is a conflict. */
 async function mustBeAll(tx: TenantTransaction, changeId: string, images: readonly Image[]): Promise<void> {

@@ -7,7 +7,7 @@ import { createDomains } from './domains/service.ts'
 import type { Installation } from './settings/policies.ts'
 import { type LogRetention, createLogRetention } from './settings/retention.ts'
 import { bindTenantRoutes } from './settings/routes.ts'
-import { createSettingService } from './settings/service.ts'
+import { type SettingService, createSettingService } from './settings/service.ts'
 import { type TenantPolicies, createTenantPolicies } from './settings/tenant-policies.ts'
 import { createTenantView } from './tenant-view.ts'
 
@@ -15,6 +15,7 @@ import { createTenantView } from './tenant-view.ts'
 export interface TenantsArea extends Area {
   policies: TenantPolicies
   retention: LogRetention
+  settings: SettingService
 }
 
 export function createTenantsArea({ db, log, changes, config, now, isGranted }: Shared): TenantsArea {
@@ -33,6 +34,7 @@ export function createTenantsArea({ db, log, changes, config, now, isGranted }: 
     name: 'tenants',
     policies,
     retention,
+    settings,
     schedules: [
       {
         name: 'check_domains',

@@ -10,14 +10,12 @@ import type { SettingCaller, SettingService } from './service.ts'
 interface SettingCall {
   principal: Principal
   request: FastifyRequest
-  requireFresh(): Promise<void>
 }
 
-const settingCallerOf = ({ principal, request, requireFresh }: SettingCall): SettingCaller => ({
+const settingCallerOf = ({ principal, request }: SettingCall): SettingCaller => ({
   principal,
   requestId: request.id,
   address: clientOf(request).address,
-  requireFresh,
 })
 
 /** Binds the tenant, its applications and its settings. */

@@ -22,14 +22,15 @@ import type { putSetting } from '@steward/contract/tenants/endpoints'
 import type { z } from 'zod'
 import { activeAdministratorEmails } from '../../access/guard.ts'
 import type { Db } from '../../db/pool.ts'
-import { type TenantTransaction, noteChange, withTenant } from '../../db/tenant.ts'
+import { requireFreshIn } from '../../db/operation.ts'
+import { type TenantTransaction, noteChange, tenantIdOf, withTenant } from '../../db/tenant.ts'
 import { contextOf } from '../../http/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import { endLapsedOfTenant } from '../../session/sessions.ts'
 import { mustHoldOwnAddress, mustKeepAnAdministrator, mustOutlastAccessTokens } from './guards.ts'
 import type { Policies } from './policies.ts'
 import { type LogLimits, mustBeWithinLimits } from './retention-limits.ts'
-import { type EntryName, findEntry, findPerson, saveEntry } from './queries.ts'
+import { type EntryName, deleteTenantEntries, findEntry, findPerson, saveEntry } from './queries.ts'
 
 export interface SettingContext {
   db: Db
@@ -45,8 +46,13 @@ export interface SettingCaller {
   principal: Principal
   requestId: string
   address: string | undefined
-  /** @throws freshness_required if a person has not just confirmed who they are */
-  requireFresh(): Promise<void>
+}
+
+/** Who puts a setting back. An operator's command is no user and has no address. */
+export interface SettingSetter {
+  /** Of a person; undefined for programs. */
+  userId: string | undefined
+  address: string | undefined
 }
 
 export interface VersionedSetting {
@@ -80,10 +86,10 @@ export function createSettingService(context: SettingContext) {
   }
 
   /** Applies the rules of the key to a new value, and returns the value to save. */
-  async function prepare(tx: TenantTransaction, caller: SettingCaller, key: TenantSettingKey, wanted: unknown): Promise<unknown> {
+  async function prepare(tx: TenantTransaction, setter: SettingSetter, key: TenantSettingKey, wanted: unknown): Promise<unknown> {
     switch (key) {
       case 'tenantSettings':
-        return withUserDetails(tx, caller, tenantSettingsSchema.parse(wanted))
+        return withUserDetails(tx, setter, tenantSettingsSchema.parse(wanted))
       case 'sessionPolicy': {
         const policy = sessionPolicySchema.parse(wanted)
         const times = context.policies.timesOf(policy)
@@ -102,24 +108,24 @@ export function createSettingService(context: SettingContext) {
         return retention
       }
       case 'secondFactor': {
-        await caller.requireFresh()
+        await requireFreshIn(tx)
         return sinceNow(secondFactorSchema.parse(wanted), (await context.policies.read(tx)).secondFactor, context.now())
       }
       case 'accountCreation':
         return accountCreationSchema.parse(wanted)
       case 'signInAddresses': {
         const addresses = signInAddressesSchema.parse(wanted)
-        mustHoldOwnAddress(addresses, { isUser: caller.principal.type === 'user', address: caller.address })
+        mustHoldOwnAddress(addresses, { isUser: setter.userId !== undefined, address: setter.address })
         return addresses
       }
     }
   }
 
-  async function withUserDetails(tx: TenantTransaction, { principal }: SettingCaller, settings: TenantSettings): Promise<TenantSettings> {
+  async function withUserDetails(tx: TenantTransaction, { userId }: SettingSetter, settings: TenantSettings): Promise<TenantSettings> {
     // Previews are flags, so caches of permissions and open pages depend on them.
     noteChange(tx, 'feature_flag_override')
     const { featurePreviewAccess } = settings
-    const person = principal.type === 'user' ? await findPerson(tx, principal.id) : undefined
+    const person = userId === undefined ? undefined : await findPerson(tx, userId)
     if (!person) return { featurePreviewAccess }
     const { email, given_name: firstName, family_name: lastName } = person
     return { featurePreviewAccess, userDetails: { email, firstName, lastName, updatedAt: context.now().toISOString() } }
@@ -149,14 +155,35 @@ export function createSettingService(context: SettingContext) {
       const schema = await admit(caller, name, 'save')
       const wanted = parse(schema, text)
       return withTenant(db, contextOf(caller.principal, caller.requestId), async (tx) => {
-        const value = name.level === 'Tenant' ? await prepare(tx, caller, name.key as TenantSettingKey, wanted) : wanted // admitted above
+        const value = name.level === 'Tenant' ? await prepare(tx, setterOf(caller), name.key as TenantSettingKey, wanted) : wanted // admitted above
         const entry = await saveEntry(tx, name, JSON.stringify(value), ifMatch)
         if (!entry) throw problem('version_conflict')
         return { saved: { ...name, value: entry.value, updatedTime: entry.updated_at.toISOString() }, version: entry.version }
       })
     },
+
+    /**
+     * Makes a setting of the tenant what it was, by the rules of saving it.
+     * @param stored the value as it was kept, or undefined if it never was
+     * @throws change_not_undoable for a key that is no longer a setting, and the errors of the guards
+     */
+    async putBack(tx: TenantTransaction, setter: SettingSetter, key: string, stored: string | undefined): Promise<void> {
+      const schema = schemaOf('Tenant', key)
+      if (!schema) throw problem('change_not_undoable')
+      const name = { level: 'Tenant' as const, levelId: tenantIdOf(tx), key }
+      // A schema has the key.
+      const value = await prepare(tx, setter, key as TenantSettingKey, schema.parse(stored === undefined ? {} : JSON.parse(stored)))
+      if (stored === undefined) await deleteTenantEntries(tx, [key])
+      // Who saved it, and when, is part of this one.
+      else await saveEntry(tx, name, key === 'tenantSettings' ? stored : JSON.stringify(value), undefined)
+    },
   }
 }
+
+const setterOf = ({ principal, address }: SettingCaller): SettingSetter => ({
+  userId: principal.type === 'user' ? principal.id : undefined,
+  address,
+})
 
 /** The grace period counts from when the setting began to ask more people. */
 function sinceNow(wanted: SecondFactor, current: SecondFactor, time: Date): SecondFactor {
