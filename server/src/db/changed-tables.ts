@@ -44,11 +44,18 @@ interface Changed {
   along: boolean
 }
 
+export interface ChangeNote {
+  along?: boolean
+  isWritten?: boolean
+}
+
 /** Collects the tables that a transaction changed, for the change event. One instance per transaction. */
 export class ChangedTables implements KyselyPlugin {
   readonly #tables = new Set<TableName>()
   /** Those of `#tables` whose dependent tables change too. */
   readonly #reaching = new Set<TableName>()
+  /** What only caches and screens have to hear of. */
+  readonly #announced = new Set<TableName>()
   readonly #pending = new WeakMap<QueryId, Changed[]>()
 
   /** The tables changed so far, including dependent ones; sorted. */
@@ -58,8 +65,18 @@ export class ChangedTables implements KyselyPlugin {
     return [...all].toSorted()
   }
 
-  /** Notes a change the query builder cannot see, such as one made by a raw statement. */
-  note(table: TableName, { along = true }: { along?: boolean } = {}): void {
+  /** Those that statements wrote, including dependent ones; not those that follow from another table. */
+  get written(): TableName[] {
+    return this.names.filter((table) => !this.#announced.has(table))
+  }
+
+  /**
+   * Notes a change the query builder cannot see, such as one made by a raw statement. With `isWritten: false` the table itself is as
+   * it was, but what is read with it follows from another one.
+   */
+  note(table: TableName, { along = true, isWritten = true }: ChangeNote = {}): void {
+    if (!isWritten && !this.#tables.has(table)) this.#announced.add(table)
+    if (isWritten) this.#announced.delete(table)
     this.#tables.add(table)
     if (along) this.#reaching.add(table)
   }

@@ -5,7 +5,7 @@ import type { QueryResult, Transaction } from 'kysely'
 
 import { SpaceError } from './free-space.ts'
 import { BindTenant } from './bind-tenant.ts'
-import { ChangedTables } from './changed-tables.ts'
+import { type ChangeNote, ChangedTables } from './changed-tables.ts'
 import type { TableName } from './changed-tables.ts'
 import { AsOf } from './past.ts'
 import { Operation, type Preview, PreviewDone, currentOperation, newChangeId } from './operation.ts'
@@ -146,10 +146,10 @@ export function asOwner<T>(
 }
 
 /**
- * Adds a table to the change event of a transaction whose raw SQL changed it; with `along: false` dependent rows didn't change
- * (`changed-tables.ts`).
+ * Adds a table to the change event of a transaction whose raw SQL changed it; with `along: false` dependent rows didn't change,
+ * with `isWritten: false` its own rows didn't (`changed-tables.ts`).
  */
-export function noteChange(tx: TenantTransaction, table: TableName, options?: { along: boolean }): void {
+export function noteChange(tx: TenantTransaction, table: TableName, options?: ChangeNote): void {
   scopes.get(tx)?.changes.note(table, options)
 }
 
@@ -241,7 +241,7 @@ async function transact<T>(
       if (tables.length === 0 || tenantId === '') return []
       announced = { tenantId, tables, requestId: scope.requestId }
       return [
-        ...(operation ? [operation.record(scope.tenantId, changeId, tables)] : []),
+        ...(operation ? [operation.record(scope.tenantId, changeId, changes.written)] : []),
         CompiledQuery.raw('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify({ ...announced, origin })]),
       ]
     },
@@ -257,7 +257,7 @@ async function transact<T>(
       const tx = bindTenant ? announcing.withPlugin(bindTenant) : announcing
       scopes.set(tx, { tenantId: scope.tenantId, changes, bindTenant })
       if (!operation?.preview) return work(tx)
-      return previewed(tx, work, operation.preview, { changeId, record: () => operation.record(scope.tenantId, changeId, changes.names) })
+      return previewed(tx, work, operation.preview, { changeId, record: () => operation.record(scope.tenantId, changeId, changes.written) })
     }),
   ).catch((error: unknown) => {
     if (isDiskFull(error)) db.space.noteFull()

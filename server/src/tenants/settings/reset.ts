@@ -16,7 +16,7 @@ export function resetTenantSettings(db: Db, tenantId: string, keys: readonly Ten
     db,
     'operator',
     async (tx) => {
-      if (keys.includes('tenantSettings')) noteChange(tx, 'feature_flag_override')
+      if (keys.includes('tenantSettings')) noteChange(tx, 'feature_flag_override', { isWritten: false })
       return (await deleteTenantEntries(tx, keys)).toSorted()
     },
     { tenantId, actor },

@@ -123,7 +123,7 @@ export function createSettingService(context: SettingContext) {
 
   async function withUserDetails(tx: TenantTransaction, { userId }: SettingSetter, settings: TenantSettings): Promise<TenantSettings> {
     // Previews are flags, so caches of permissions and open pages depend on them.
-    noteChange(tx, 'feature_flag_override')
+    noteChange(tx, 'feature_flag_override', { isWritten: false })
     const { featurePreviewAccess } = settings
     const person = userId === undefined ? undefined : await findPerson(tx, userId)
     if (!person) return { featurePreviewAccess }
