@@ -41,13 +41,19 @@ async function stateOf(by: string, asOf?: string) {
   const users = await make(listUsers, { query: { ...query, include: ['Details', 'Groups', 'Roles', 'Apps'] } }, by)
   const groups = await make(listGroups, { query: { ...query, include: ['Details', 'Roles', 'Usernames'], sort: '-userCount' } }, by)
   const roles = await make(listRoles, { query: { ...query, include: ['Details', 'Groups'], sort: '-userCount' } }, by)
+  const pages: Record<string, unknown> = {}
+  for (const sort of ['-username', 'givenName', '-familyName', 'status', '-createdTime', 'lastSignInTime'] as const)
+    for (const type of ['endUser', 'all'] as const) {
+      const { body } = await make(listUsers, { query: { ...query, sort, type, limit: 3, offset: 1 } }, by)
+      pages[`${sort} ${type}`] = [body.totalCount, body.items.map(({ userId }: { userId: string }) => userId)]
+    }
   const permissions: Record<string, unknown> = {}
   for (const { username } of users.body.items) {
     const { body } = await make(getPermissions, { query: { username, ...(asOf === undefined ? {} : { asOf }) } }, by)
     const { asOf: _asOf, ...facts } = body.facts
     permissions[username] = { permissions: body.permissions, facts }
   }
-  return { users: unversioned(users.body), groups: unversioned(groups.body), roles: unversioned(roles.body), permissions }
+  return { users: unversioned(users.body), groups: unversioned(groups.body), roles: unversioned(roles.body), pages, permissions }
 }
 
 const unversioned = (page: { items: { version: number }[]; totalCount: number }) => ({

@@ -4,18 +4,22 @@ import { problem } from '@steward/contract/errors'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, asOfMoment, tenantIdOf, withTenant } from '../db/tenant.ts'
 
+/** `until`: the first instant that doesn't belong to the moment, ISO 8601; undefined for now. */
+type ReadAsOf<T> = (tx: TenantTransaction, until: string | undefined) => Promise<T>
+
 /**
  * Reads in one transaction, of which all statements see the tenant as it was: users, groups, roles, resource groups, API keys and
  * settings. Without a moment it reads what is there now.
  * @param asOf ISO 8601. Changes of its millisecond are included.
  * @throws as_of_future, as_of_too_old
  */
-export function readAsOf<T>(db: Db, ctx: TenantContext, asOf: string | undefined, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
-  if (asOf === undefined) return withTenant(db, ctx, work, { readOnly: true })
+export function readAsOf<T>(db: Db, ctx: TenantContext, asOf: string | undefined, work: ReadAsOf<T>): Promise<T> {
+  if (asOf === undefined) return withTenant(db, ctx, (tx) => work(tx, undefined), { readOnly: true })
   const moment = Date.parse(asOf)
   const read = async (tx: TenantTransaction) => {
     await mustBeKept(tx, new Date(moment))
-    return work(asOfMoment(tx, new Date(moment + 1).toISOString()))
+    const until = new Date(moment + 1).toISOString()
+    return work(asOfMoment(tx, until), until)
   }
   return withTenant(db, ctx, read, { readOnly: true, snapshot: true })
 }

@@ -99,15 +99,19 @@ const ofTable = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
 const imageKey = (name: string, place: 'row_id' | 'linked_id' | 'text') =>
   place === 'text' ? sql`coalesce(i.row_key, i.before, i.after) ->> ${sql.lit(name)}` : sql`i.${sql.raw(place)}`
 
+/** The images of a table's rows `i` that were written since. */
+const isImageOf = (table: ImagedTable, { tenantId, until }: Moment) => sql`
+  i.tenant_id = ${tenantId}::uuid and i.table_name = ${sql.lit(table)} and i.occurred_at >= ${until}::timestamptz`
+
 /** The rows that were written since: whether each existed, and the columns that it had. The earliest images decide. */
-function since(table: ImagedTable, { tenantId, until }: Moment): RawBuilder<unknown> {
+function since(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
   const keys = Object.entries(pastTables[table].key).map(([name, place]) => ({ name, value: imageKey(name, place) }))
   return sql`${named(table, '_since')} as not materialized (
     select i.tenant_id, ${sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.id(name)}`))},
            (array_agg(i.before is not null order by i.image_id))[1] as existed,
            jsonb_object_agg(was.key, was.value order by i.image_id desc) filter (where was.key is not null) as columns
       from public.row_image i left join lateral jsonb_each(i.before) was on true
-     where i.tenant_id = ${tenantId}::uuid and i.table_name = ${sql.lit(table)} and i.occurred_at >= ${until}::timestamptz
+     where ${isImageOf(table, moment)}
      group by i.tenant_id, ${sql.join(keys.map(({ value }) => value))})`
 }
 
@@ -129,7 +133,10 @@ function past(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
     select ${keyOf('t')}, ${shown('t', {})}
       from public.${named(table)} t
      where t.tenant_id = ${tenantId}::uuid and t.created_at < ${until}::timestamptz
-       and not exists (select from ${named(table, '_since')} s where ${sameKey('s', 't')})
+       and not exists (select from public.row_image i where ${isImageOf(table, moment)} and ${sql.join(
+         Object.entries(key).map(([name, place]) => sql`${imageKey(name, place)} = ${ofTable('t', name)}`),
+         sql` and `,
+       )})
     union all
     select ${keyOf('s')}, ${shown('was', derived)}
       from ${named(table, '_since')} s left join public.${named(table)} t on ${sameKey('t', 's')}
@@ -138,7 +145,8 @@ function past(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
 }
 
 /** Columns whose value at the moment isn't in the row: `alias` has what is known of it, `key` its key. */
-function known(table: ImagedTable, name: string, alias: string, { tenantId, until }: Moment): RawBuilder<unknown> | undefined {
+function known(table: ImagedTable, name: string, alias: string, moment: Moment): RawBuilder<unknown> | undefined {
+  const { tenantId, until } = moment
   const [idColumn = ''] = Object.keys(pastTables[table].key)
   const id = ofTable(alias === 't' ? 't' : 's', idColumn)
   const column = ofTable(alias, name)
@@ -155,18 +163,16 @@ function known(table: ImagedTable, name: string, alias: string, { tenantId, unti
         select max(i.occurred_at) from public.row_image i
          where i.tenant_id = ${tenantId}::uuid and i.row_id = ${id} and i.table_name = ${sql.lit(table)} and i.occurred_at < ${until}::timestamptz))`
     case 'user_count':
-      return counted('group_member', 'user_id', column, id)
+      return counted('group_member', column, id, moment)
     case 'role_count':
-      return counted('group_role', 'role_id', column, id)
+      return counted('group_role', column, id, moment)
     default:
       return undefined
   }
 }
 
-/** How many links a group had: those that it has now, less the new ones, plus those that are gone. */
-const counted = (table: 'group_member' | 'group_role', linked: string, now: RawBuilder<unknown>, groupId: RawBuilder<unknown>) => sql`
-  coalesce(${now}, 0) + (
-    select coalesce(sum(link.existed::int - exists (
-             select from public.${named(table)} l
-              where l.tenant_id = link.tenant_id and l.group_id = link.group_id and ${ofTable('l', linked)} = ${ofTable('link', linked)})::int), 0)::int
-      from ${named(table, '_since')} link where link.group_id = ${groupId})`
+/** How many links a group had: those that it has now, less the new ones, plus those that are gone. A link is never changed. */
+const counted = (table: 'group_member' | 'group_role', now: RawBuilder<unknown>, groupId: RawBuilder<unknown>, moment: Moment) => sql`
+  coalesce(${now}, 0) - (
+    select coalesce(sum((i.before is null)::int - (i.after is null)::int), 0)::int
+      from public.row_image i where ${isImageOf(table, moment)} and i.row_id = ${groupId})`

@@ -67,28 +67,6 @@ export async function readUserPage(
   }
 }
 
-/** One page of the users of another moment. Neither indexes of pages nor kept counts know it, so that it is read from start to end. */
-export async function readPastUserPage(tx: TenantTransaction, filter: UserFilter, { limit, offset, include }: Window): Promise<UserPage> {
-  const { search, ...others } = filter
-  const tenantId = tenantIdOf(tx)
-  const conditions = search ? sql`${userConditions(tenantId, others)} and ${hasText(search)}` : userConditions(tenantId, others)
-  // The ids first: of rows that aren't shown, nothing else is put together.
-  const order = userOrder(filter.sort)
-  const found = await sql<{ id: string }>`
-    select u.user_id as id from app_user u where ${conditions} order by ${order} limit ${limit} offset ${offset}`.execute(tx)
-  const ids = found.rows.map(({ id }) => id)
-  const page = await sql<UserRow>`
-    select ${userColumns(include)} from app_user u
-     where u.tenant_id = ${tenantId}::uuid and u.user_id = any (${ids}::uuid[]) order by ${order}`.execute(tx)
-  const counted = await sql<{ n: number }>`select count(*)::int as n from app_user u where ${conditions}`.execute(tx)
-  return { rows: page.rows, totalCount: counted.rows[0]?.n ?? 0, totalIsExact: true }
-}
-
-/** Every word of a search somewhere in the names or the address. */
-const hasText = (search: string): Fragment => sql`not exists (
-  select from regexp_split_to_table(lower(btrim(${search})), '\\s+') word
-   where strpos(lower(concat_ws(' ', u.given_name, u.family_name, u.username, u.email)), word) = 0)`
-
 /** Filters that neither the search function nor the kept counts know. */
 const isBeyondSearch = ({ isLocked, hasSignedIn, secondFactor }: UserFilter): boolean =>
   isLocked === true || hasSignedIn !== undefined || secondFactor !== undefined

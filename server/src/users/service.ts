@@ -26,10 +26,10 @@ import {
   insertUser,
   lockUser,
   readFirstUsers,
-  readPastUserPage,
   readUserPage,
   removeUser,
 } from './queries.ts'
+import { readPastUserPage } from './past.ts'
 import type { HeldRole } from '../access/held-roles.ts'
 
 const everything: readonly UserInclude[] = ['Details', 'Groups', 'Roles', 'Apps']
@@ -63,12 +63,12 @@ export function createUserService(context: UserContext) {
   return {
     async list(ctx: TenantContext, query: UserListQuery) {
       const { limit, offset, include = [], asOf } = query
-      const readPage = async (tx: TenantTransaction) =>
-        asOf === undefined
+      const readPage = async (tx: TenantTransaction, until: string | undefined) =>
+        until === undefined
           ? readUserPage(tx, names, query, { limit, offset, include }, await anchors.startOf(tx, ctx, query, offset))
-          : readPastUserPage(tx, query, { limit, offset, include })
-      return readAsOf(db, ctx, asOf, async (tx) => {
-        const page = await readPage(tx)
+          : readPastUserPage(tx, query, { limit, offset, include, until })
+      return readAsOf(db, ctx, asOf, async (tx, until) => {
+        const page = await readPage(tx, until)
         const appsOf = include.includes('Apps') ? await applicationsOf(tx) : noApplications
         const items = page.rows.map((row) => toUser(row, include, appsOf))
         const { totalCount, totalIsExact } = page
