@@ -793,7 +793,8 @@ CREATE OR REPLACE FUNCTION public.image_id_of(image jsonb, key_column text)
  IMMUTABLE
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select case when key_column in ('user_id', 'group_id', 'role_id', 'api_key_id', 'resource_group_id') then (image ->> key_column)::uuid end
+  select case when key_column in ('user_id', 'group_id', 'role_id', 'api_key_id', 'resource_group_id') then (image ->> key_column)::uuid
+              when key_column = 'level' then (image ->> 'level_id')::uuid end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.is_active_user(status text, is_disabled boolean)
@@ -918,13 +919,15 @@ AS $function$
   insert into change_record (tenant_id, change_id, operation, request_id, actor_type, actor_id, actor_name, row_count, is_whole, lasting, undo_of)
   select changed_tenant, changed_by, changed_operation, actor.request_id, actor.actor_type, actor.actor_id, actor.actor_name,
          images.n, images.n > 0 and not other_tables and not images.is_lasting,
-         array_remove(array[case when images.deletes_user then 'passwords' end, case when sent_mail then 'mails' end, case when images.ends_sessions then 'sessions' end], null), undone
+         array_remove(array[case when images.deletes_user then 'passwords' end, case when sent_mail then 'mails' end,
+                            case when images.ends_sessions then 'sessions' end, case when images.deletes_key then 'secrets' end], null), undone
     from audit_actor() actor,
          (select count(*)::integer as n,
-                 -- New secrets, settings with rules of their own, and keys whose secret is gone can't be put back.
-                 coalesce(bool_or(has_secrets and before is not null and after is not null or table_name = 'datastore_entry'
-                                  or table_name = 'api_key' and after is null), false) as is_lasting,
+                 -- New secrets and the settings of people can't be put back.
+                 coalesce(bool_or(has_secrets and before is not null and after is not null
+                                  or table_name = 'datastore_entry' and coalesce(row_key, before, after) ->> 'level' <> 'Tenant'), false) as is_lasting,
                  coalesce(bool_or(table_name = 'app_user' and after is null), false) as deletes_user,
+                 coalesce(bool_or(table_name = 'api_key' and after is null), false) as deletes_key,
                  coalesce(bool_or(table_name = 'app_user' and before is not null and (after is null or after @> '{"is_disabled": true}')), false)
                    as ends_sessions
             from row_image
@@ -1266,6 +1269,22 @@ begin
   end loop;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.users_called(of_tenant uuid, name text, since timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select user_id from app_user
+   where tenant_id = of_tenant and of_tenant = current_tenant_id() and username_key = lower(name)
+   union
+  select row_id from row_image
+   where tenant_id = of_tenant and of_tenant = current_tenant_id() and table_name = 'app_user' and before ? 'username'
+     and lower(before ->> 'username') = lower(name) and occurred_at >= since
+$function$;
+revoke execute on function users_called(uuid,text,timestamp with time zone) from public;
+grant execute on function users_called(uuid,text,timestamp with time zone) to steward_app;
 
 CREATE OR REPLACE FUNCTION public.write_image()
  RETURNS trigger
@@ -2880,11 +2899,14 @@ create table row_image (
   linked_id uuid,
   constraint row_image_pk PRIMARY KEY (tenant_id, occurred_at, change_id, image_id)
 ) partition by RANGE (occurred_at);
+CREATE INDEX row_image_few_idx ON public.row_image USING btree (tenant_id, table_name, occurred_at) WHERE (table_name = ANY (ARRAY['user_group'::text, 'group_role'::text, 'role'::text, 'role_action'::text, 'api_key'::text, 'api_key_group'::text, 'resource_group'::text, 'resource_group_group'::text]));
 CREATE INDEX row_image_linked_idx ON public.row_image USING btree (tenant_id, linked_id, occurred_at) WHERE (linked_id IS NOT NULL);
+CREATE INDEX row_image_moved_idx ON public.row_image USING btree (tenant_id, occurred_at, row_id) WHERE ((table_name = 'app_user'::text) AND (before IS NOT NULL) AND ((after IS NULL) OR (before ?| ARRAY['username'::text, 'given_name'::text, 'family_name'::text, 'status'::text, 'user_type'::text])));
 CREATE INDEX row_image_row_idx ON public.row_image USING btree (tenant_id, row_id, occurred_at) WHERE (row_id IS NOT NULL);
+CREATE INDEX row_image_username_idx ON public.row_image USING btree (tenant_id, lower((before ->> 'username'::text)), occurred_at) WHERE ((table_name = 'app_user'::text) AND (before ? 'username'::text));
 comment on column row_image.row_key is 'Of an update; a new or deleted row has its key in its image.';
 comment on column row_image.before is 'Null for a new row. Of an update only the columns that changed, as in after.';
-comment on column row_image.row_id is 'The first column of the key, if it is an id.';
+comment on column row_image.row_id is 'The first column of the key, if it is an id; of a setting, whose it is.';
 comment on column row_image.linked_id is 'The second column of the key, of a link between two records.';
 alter table row_image enable row level security;
 create policy tenant_isolation on row_image for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));

@@ -7,8 +7,8 @@ const oldShare = 0.6
 const part = 500_000
 
 /**
- * Row images of a tenant with this many users, evenly over days that end now: memberships that end and begin again (70 %), users
- * disabled and enabled (16 %), renamed (2 %), created (4 %) and deleted (1 %), preferences (6 %) and groups (1 %). Does nothing if
+ * Row images of a tenant with this many users, evenly over days that end now: memberships that end and begin again (71 %), users
+ * disabled and enabled (16 %), renamed (2 %), created (4 %) and deleted (1 %), preferences (6 %) and few groups. Does nothing if
  * they are there.
  */
 export async function addImages(db: Db, { tenantId, count, days }: { tenantId: string; count: number; days: number }): Promise<void> {
@@ -36,10 +36,20 @@ export async function addImages(db: Db, { tenantId, count, days }: { tenantId: s
       [tenantId, days, oldShare],
     )
     await client.query(`alter table app_user enable trigger user`)
+    for (const table of ['group_member', 'group_role', 'user_group', 'role', 'role_action']) {
+      await client.query(`alter table ${table} disable trigger user`)
+      await client.query(
+        table === 'group_member'
+          ? `update group_member m set created_at = u.created_at from app_user u where m.tenant_id = $1 and u.tenant_id = $1 and u.user_id = m.user_id`
+          : `update ${table} set created_at = now() - interval '500 days' where tenant_id = $1`,
+        [tenantId],
+      )
+      await client.query(`alter table ${table} enable trigger user`)
+    }
     await client.query(`alter table tenant disable trigger user`)
     await client.query(`update tenant set images_since = now() - make_interval(days => $2) where tenant_id = $1`, [tenantId, days])
     await client.query(`alter table tenant enable trigger user`)
-    await client.query(`vacuum analyze app_user`)
+    await client.query(`vacuum analyze app_user, group_member`)
     await withoutIndexes(client, 'row_image', async () => {
       for (let from = 0; from < count; from += part) await addPart(client, { tenantId, from, count, days })
     })
@@ -61,7 +71,7 @@ async function addPart(client: pg.Client, { tenantId, from, count, days }: { ten
                                        jsonb_build_object('tenant_id', $1::uuid, 'user_id', b.user_id) as user_key) of_user
             cross join lateral (
               select 'group_member', b.group_id, b.user_id, null::jsonb,
-                     case when is_first then link end, case when not is_first then link end where kind < 70
+                     case when is_first then link end, case when not is_first then link end where kind < 70 or kind = 99 and i % 100000 <> 99
               union all
               select 'app_user', b.user_id, null, user_key, jsonb_build_object('is_disabled', not is_first),
                      jsonb_build_object('is_disabled', is_first) where kind between 70 and 85
@@ -84,7 +94,7 @@ async function addPart(client: pg.Client, { tenantId, from, count, days }: { ten
                      jsonb_build_object('value', i), jsonb_build_object('value', i + 1) where kind between 93 and 98
               union all
               select 'user_group', b.group_id, null, jsonb_build_object('tenant_id', $1::uuid, 'group_id', b.group_id),
-                     jsonb_build_object('group_name', 'Group before ' || i), jsonb_build_object('group_name', 'Group after ' || i) where kind = 99
+                     jsonb_build_object('group_name', 'Group before ' || i), jsonb_build_object('group_name', 'Group after ' || i) where i % 100000 = 99
             ) image
       order by i`,
     [tenantId, from, count, days],

@@ -42,11 +42,10 @@ async function stateOf(by: string, asOf?: string) {
   const groups = await make(listGroups, { query: { ...query, include: ['Details', 'Roles', 'Usernames'], sort: '-userCount' } }, by)
   const roles = await make(listRoles, { query: { ...query, include: ['Details', 'Groups'], sort: '-userCount' } }, by)
   const pages: Record<string, unknown> = {}
-  for (const sort of ['-username', 'givenName', '-familyName', 'status', '-createdTime', 'lastSignInTime'] as const)
-    for (const type of ['endUser', 'all'] as const) {
-      const { body } = await make(listUsers, { query: { ...query, sort, type, limit: 3, offset: 1 } }, by)
-      pages[`${sort} ${type}`] = [body.totalCount, body.items.map(({ userId }: { userId: string }) => userId)]
-    }
+  for (const sort of ['-username', 'givenName', 'status', '-createdTime'] as const) {
+    const { body } = await make(listUsers, { query: { ...query, sort, type: 'all', limit: 3, offset: 1 } }, by)
+    pages[sort] = [body.totalCount, body.items.map(({ userId }: { userId: string }) => userId)]
+  }
   const permissions: Record<string, unknown> = {}
   for (const { username } of users.body.items) {
     const { body } = await make(getPermissions, { query: { username, ...(asOf === undefined ? {} : { asOf }) } }, by)
@@ -150,7 +149,7 @@ describe('as of', () => {
         }
         for (const { asOf, state } of copies) expect(await stateOf(by, asOf)).toEqual(state)
       }),
-      { numRuns: 3, endOnFailure: true },
+      { numRuns: 2, endOnFailure: true },
     )
   }, 240_000)
 

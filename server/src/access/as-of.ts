@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, asOfMoment, tenantIdOf, withTenant } from '../db/tenant.ts'
 
 /** `until`: the first instant that doesn't belong to the moment, ISO 8601; undefined for now. */
-type ReadAsOf<T> = (tx: TenantTransaction, until: string | undefined) => Promise<T>
+export type ReadAsOf<T> = (tx: TenantTransaction, until: string | undefined) => Promise<T>
 
 /**
  * Reads in one transaction, of which all statements see the tenant as it was: users, groups, roles, resource groups, API keys and

@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts'
 import type { Principal } from '../http/principal.ts'
 import type { FlagService } from '../flags/service.ts'
 import { type Subject, gatherPermissionInputs } from './permission-inputs.ts'
-import { readAsOf } from './as-of.ts'
+import { type ReadAsOf, readAsOf } from './as-of.ts'
 import { PermissionCache } from './permission-cache.ts'
 import { findUserByName } from './queries.ts'
 
@@ -48,8 +48,8 @@ export function createAccessService(db: Db, flags: FlagService, permissions: Per
       if (isOther && !(await permissions.isGranted(principal, 'Admin.ViewUsers'))) {
         throw problem('forbidden', { permission: 'Admin.ViewUsers' })
       }
-      const read = <T>(work: (tx: TenantTransaction) => Promise<T>) => readAsOf(db, ctx, asOf, work)
-      const asked = username === undefined ? askedOf(principal) : await read((tx) => userCalled(tx, username))
+      const read = <T>(work: ReadAsOf<T>) => readAsOf(db, ctx, asOf, work)
+      const asked = username === undefined ? askedOf(principal) : await read((tx, until) => userCalled(tx, username, until))
       // Another flag service is called before the transaction opens.
       const service = await flags.fromService(principal.tenantId, asked.subject)
       const facts = await read((tx) => gatherPermissionInputs(tx, asked.subject, service, asOf))
@@ -74,8 +74,8 @@ function askedOf(principal: Principal): Asked {
 }
 
 /** @throws not_found */
-async function userCalled(tx: TenantTransaction, username: string): Promise<Asked> {
-  const user = await findUserByName(tx, username)
+async function userCalled(tx: TenantTransaction, username: string, until: string | undefined): Promise<Asked> {
+  const user = await findUserByName(tx, username, until)
   if (!user) throw problem('not_found')
   return { username: user.username, subject: { type: 'user', id: user.user_id } }
 }

@@ -6,6 +6,8 @@ interface PastTable {
   key: Readonly<Record<string, 'row_id' | 'linked_id' | 'text'>>
   /** The other columns, in the order of the table. */
   columns: readonly string[]
+  /** Only rows of the tenant itself have a past. */
+  ofTenant?: boolean
   /** Columns that follow from others, which images don't have. */
   derived?: Readonly<Record<string, string>>
 }
@@ -52,7 +54,9 @@ const pastTables: Readonly<Record<ImagedTable, PastTable>> = {
   },
   resource_group_group: { key: { resource_group_id: 'row_id', group_id: 'linked_id' }, columns: link },
   datastore_entry: {
+    // Those of the tenant. The settings of people have no past.
     key: { level: 'text', level_id: 'text', entry_key: 'text' },
+    ofTenant: true,
     columns: list('value created_at updated_at version'),
   },
 }
@@ -72,7 +76,7 @@ interface Moment {
 
 /**
  * Makes each statement of a transaction see the tables as they were: it runs behind common table expressions with their names.
- * Rows without later images are read as they are, the others are put together from their first later images. PostgreSQL reads
+ * Rows without later images are read as they are, the others are put together from their later images. PostgreSQL reads
  * only the expressions that a statement uses, with its conditions. Versions are 0: nothing of the past can be saved.
  */
 export class AsOf implements KyselyPlugin {
@@ -92,63 +96,80 @@ export class AsOf implements KyselyPlugin {
   }
 }
 
-const named = (table: ImagedTable, suffix = '') => sql.id(`${table}${suffix}`)
 const ofTable = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
 
-/** The key of an image. */
-const imageKey = (name: string, place: 'row_id' | 'linked_id' | 'text') =>
-  place === 'text' ? sql`coalesce(i.row_key, i.before, i.after) ->> ${sql.lit(name)}` : sql`i.${sql.raw(place)}`
+/** A column of the key of the row that the image `alias` belongs to. */
+function imageKey(alias: string, name: string, place: 'row_id' | 'linked_id' | 'text'): RawBuilder<unknown> {
+  if (place !== 'text') return ofTable(alias, place)
+  return sql`coalesce(${ofTable(alias, 'row_key')}, ${ofTable(alias, 'before')}, ${ofTable(alias, 'after')}) ->> ${sql.lit(name)}`
+}
 
-/** The images of a table's rows `i` that were written since. */
-const isImageOf = (table: ImagedTable, { tenantId, until }: Moment) => sql`
-  i.tenant_id = ${tenantId}::uuid and i.table_name = ${sql.lit(table)} and i.occurred_at >= ${until}::timestamptz`
+/** Whether `alias` is an image of the table that was written since. */
+const isImage = (alias: string, table: ImagedTable, { tenantId, until }: Moment) => sql`
+  ${ofTable(alias, 'tenant_id')} = ${tenantId}::uuid and ${ofTable(alias, 'table_name')} = ${sql.lit(table)}
+  and ${ofTable(alias, 'occurred_at')} >= ${until}::timestamptz${ofTenantOnly(table, sql`${ofTable(alias, 'row_id')} = ${tenantId}::uuid`)}`
 
-/** The rows that were written since: whether each existed, and the columns that it had. The earliest images decide. */
+const ofTenantOnly = (table: ImagedTable, condition: RawBuilder<unknown>) => (pastTables[table].ofTenant ? sql` and ${condition}` : sql``)
+
+/** The rows that were written since: whether each was there, by its first image, and of each column what it was before its first change. */
 function since(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
-  const keys = Object.entries(pastTables[table].key).map(([name, place]) => ({ name, value: imageKey(name, place) }))
-  return sql`${named(table, '_since')} as not materialized (
-    select i.tenant_id, ${sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.id(name)}`))},
-           (array_agg(i.before is not null order by i.image_id))[1] as existed,
+  const keys = keyOf(table, (name, place) => imageKey('i', name, place))
+  return sql`${sinceName(table)} as not materialized (
+    select i.tenant_id, ${named(keys)}, (array_agg(i.before is not null order by i.image_id))[1] as existed,
            jsonb_object_agg(was.key, was.value order by i.image_id desc) filter (where was.key is not null) as columns
       from public.row_image i left join lateral jsonb_each(i.before) was on true
-     where ${isImageOf(table, moment)}
+     where ${isImage('i', table, moment)}
      group by i.tenant_id, ${sql.join(keys.map(({ value }) => value))})`
 }
 
+/** The rows that were not written since, as they are, and the others as they were. */
 function past(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
-  const { key, columns, derived = {} } = pastTables[table]
+  const { columns, derived = {} } = pastTables[table]
   const { tenantId, until } = moment
-  const keys = Object.keys(key)
-  const sameKey = (a: string, b: string) =>
+  const [row, written] = [keyOf(table, (name) => ofTable('t', name)), keyOf(table, (name) => ofTable('s', name))]
+  const images = keyOf(table, (name, place) => imageKey('i', name, place))
+  const shown = (alias: string, [id]: Key, derivedOf: Readonly<Record<string, string>>) =>
     sql.join(
-      ['tenant_id', ...keys].map((name) => sql`${ofTable(a, name)} = ${ofTable(b, name)}`),
-      sql` and `,
+      columns.map((name) => {
+        const value = known(table, name, { alias, id: id?.value ?? sql`null`, moment }) ?? sql.raw(derivedOf[name] ?? `${alias}.${name}`)
+        return sql`${value} as ${sql.id(name)}`
+      }),
     )
-  const keyOf = (alias: string) => sql.join(['tenant_id', ...keys].map((name) => ofTable(alias, name)))
-  const shown = (alias: string, derivedOf: Readonly<Record<string, string>>) =>
-    sql.join(
-      columns.map((name) => sql`${known(table, name, alias, moment) ?? sql.raw(derivedOf[name] ?? `${alias}.${name}`)} as ${sql.id(name)}`),
-    )
-  return sql`${named(table)} as not materialized (
-    select ${keyOf('t')}, ${shown('t', {})}
-      from public.${named(table)} t
-     where t.tenant_id = ${tenantId}::uuid and t.created_at < ${until}::timestamptz
-       and not exists (select from public.row_image i where ${isImageOf(table, moment)} and ${sql.join(
-         Object.entries(key).map(([name, place]) => sql`${imageKey(name, place)} = ${ofTable('t', name)}`),
-         sql` and `,
-       )})
+  return sql`${sql.id(table)} as not materialized (
+    select t.tenant_id, ${named(row)}, ${shown('t', row, {})}
+      from public.${sql.id(table)} t
+     where t.tenant_id = ${tenantId}::uuid and t.created_at < ${until}::timestamptz${ofTenantOnly(table, sql`t.level = 'Tenant'`)}
+       and not exists (select from public.row_image i where ${isImage('i', table, moment)} and ${equal(images, row)})
     union all
-    select ${keyOf('s')}, ${shown('was', derived)}
-      from ${named(table, '_since')} s left join public.${named(table)} t on ${sameKey('t', 's')}
+    select s.tenant_id, ${named(written)}, ${shown('was', written, derived)}
+      from ${sinceName(table)} s left join public.${sql.id(table)} t on t.tenant_id = s.tenant_id and ${equal(row, written)}
            cross join lateral jsonb_populate_record(t, s.columns) was
      where s.existed)`
 }
 
-/** Columns whose value at the moment isn't in the row: `alias` has what is known of it, `key` its key. */
-function known(table: ImagedTable, name: string, alias: string, moment: Moment): RawBuilder<unknown> | undefined {
+type Key = { name: string; value: RawBuilder<unknown> }[]
+
+const sinceName = (table: ImagedTable) => sql.id(`${table}_since`)
+const keyOf = (table: ImagedTable, valueOf: (name: string, place: 'row_id' | 'linked_id' | 'text') => RawBuilder<unknown>): Key =>
+  Object.entries(pastTables[table].key).map(([name, place]) => ({ name, value: valueOf(name, place) }))
+const named = (key: Key) => sql.join(key.map(({ name, value }) => sql`${value} as ${sql.id(name)}`))
+const equal = (a: Key, b: Key) =>
+  sql.join(
+    a.map(({ value }, index) => sql`${value} = ${b[index]?.value}`),
+    sql` and `,
+  )
+
+interface Place {
+  /** What has what is known of the row. */
+  alias: string
+  id: RawBuilder<unknown>
+  moment: Moment
+}
+
+/** Columns whose value at the moment isn't in the row. */
+function known(table: ImagedTable, name: string, { alias, id, moment }: Place): RawBuilder<unknown> | undefined {
   const { tenantId, until } = moment
   const [idColumn = ''] = Object.keys(pastTables[table].key)
-  const id = ofTable(alias === 't' ? 't' : 's', idColumn)
   const column = ofTable(alias, name)
   switch (name) {
     case 'version':
@@ -160,8 +181,8 @@ function known(table: ImagedTable, name: string, alias: string, moment: Moment):
     case 'updated_at':
       if (pastTables[table].key[idColumn] !== 'row_id') return undefined
       return sql`greatest(${ofTable(alias, 'created_at')}, case when ${column} < ${until}::timestamptz then ${column} end, (
-        select max(i.occurred_at) from public.row_image i
-         where i.tenant_id = ${tenantId}::uuid and i.row_id = ${id} and i.table_name = ${sql.lit(table)} and i.occurred_at < ${until}::timestamptz))`
+        select max(w.occurred_at) from public.row_image w
+         where w.tenant_id = ${tenantId}::uuid and w.row_id = ${id} and w.table_name = ${sql.lit(table)} and w.occurred_at < ${until}::timestamptz))`
     case 'user_count':
       return counted('group_member', column, id, moment)
     case 'role_count':
@@ -174,5 +195,5 @@ function known(table: ImagedTable, name: string, alias: string, moment: Moment):
 /** How many links a group had: those that it has now, less the new ones, plus those that are gone. A link is never changed. */
 const counted = (table: 'group_member' | 'group_role', now: RawBuilder<unknown>, groupId: RawBuilder<unknown>, moment: Moment) => sql`
   coalesce(${now}, 0) - (
-    select coalesce(sum((i.before is null)::int - (i.after is null)::int), 0)::int
-      from public.row_image i where ${isImageOf(table, moment)} and i.row_id = ${groupId})`
+    select coalesce(sum((l.before is null)::int - (l.after is null)::int), 0)::int
+      from public.row_image l where ${isImage('l', table, moment)} and l.row_id = ${groupId})`

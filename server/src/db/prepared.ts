@@ -16,10 +16,16 @@ export function prepareText(text: string): void {
   if (!names.has(text)) names.set(text, `steward_${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`)
 }
 
+/** Executors whose statements need a plan for their values each time. */
+const planning = new WeakSet<object>()
+
+/** Statements of this executor are not prepared. */
+export const planEachTime = (executor: object): void => void planning.add(executor)
+
 /** Runs a query with a constant text as a prepared statement. */
 export function executePrepared<T>(executor: Executor, query: RawBuilder<T> | Compilable<T>): Promise<QueryResult<T>> {
   const compiled = 'isRawBuilder' in query ? query.compile(executor) : query.compile()
-  prepareText(compiled.sql)
+  if (!planning.has(executor)) prepareText(compiled.sql)
   return executor.executeQuery(compiled)
 }
 

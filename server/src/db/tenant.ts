@@ -10,7 +10,7 @@ import type { TableName } from './changed-tables.ts'
 import { AsOf } from './past.ts'
 import { Operation, type Preview, PreviewDone, currentOperation, newChangeId } from './operation.ts'
 import type { Db } from './pool.ts'
-import { prepareText } from './prepared.ts'
+import { planEachTime, prepareText } from './prepared.ts'
 import { currentLimits, currentWork } from './time-limits.ts'
 import { followingPlan } from './transaction-driver.ts'
 import type { ActorType, Database } from './types.ts'
@@ -167,6 +167,7 @@ export function withoutAnnouncing(tx: TenantTransaction): TenantTransaction {
 export function asOfMoment(tx: TenantTransaction, until: string): TenantTransaction {
   const scope = scopes.get(tx)
   const past = tx.withPlugin(new AsOf({ tenantId: tenantIdOf(tx), until }))
+  planEachTime(past)
   if (scope) scopes.set(past, scope)
   return past
 }
