@@ -12,8 +12,10 @@ import { fullName } from '../users/labels.ts'
 import { userQuery } from '../users/queries.ts'
 import { accessQuery } from '../users/recordQueries.ts'
 import page from './AccessPage.module.css'
-import css from './CompareTab.module.css'
-import { comparedPerson, comparedRole, differences, type Compared } from './compare.ts'
+import css from './Differences.module.css'
+import { comparedPerson, comparedRole, type Compared } from './compare.ts'
+import { Differences } from './Differences.tsx'
+import { MomentsComparison } from './MomentsComparison.tsx'
 import type { CompareSearch } from './search.ts'
 
 /** One of the two that are compared. */
@@ -26,29 +28,39 @@ interface Side {
   retry: () => void
 }
 
-/** What two people, or two roles, have that the other has not. */
-export function CompareTab({ search: { what, a, b } }: { search: CompareSearch }) {
+/** What two people, or two roles, have that the other has not, or what differs between two moments. */
+export function CompareTab({ search }: { search: CompareSearch }) {
+  const { what = 'people', a, b } = search
   const navigate = useNavigate()
   const can = useCan()
   const change = (patch: CompareSearch) =>
     void navigate({ to: '/user-administration/access/compare', search: (previous) => ({ ...previous, ...patch }), replace: true })
+  const kinds: { value: Kind; label: string }[] = [
+    { value: 'people', label: m.access_compare_people() },
+    ...(can('Admin.ViewRoles') ? [{ value: 'roles' as const, label: m.access_compare_roles() }] : []),
+    { value: 'moments', label: m.access_compare_moments() },
+  ]
+  const shown = kinds.some(({ value }) => value === what) ? what : 'people'
   return (
     <div className={page.page}>
-      {can('Admin.ViewRoles') ? (
-        <RadioGroup
-          label={m.access_compare_what()}
-          value={what ?? 'people'}
-          options={[
-            { value: 'people', label: m.access_compare_people() },
-            { value: 'roles', label: m.access_compare_roles() },
-          ]}
-          onChange={(next) => change({ what: next === 'roles' ? 'roles' : undefined, a: undefined, b: undefined })}
-        />
-      ) : null}
-      {what === 'roles' && can('Admin.ViewRoles') ? <Roles a={a} b={b} onChange={change} /> : <People a={a} b={b} onChange={change} />}
+      <RadioGroup
+        label={m.access_compare_what()}
+        value={shown}
+        options={kinds}
+        onChange={(next) => change({ what: next === 'people' ? undefined : next, a: undefined, b: undefined })}
+      />
+      {shown === 'moments' ? (
+        <MomentsComparison search={search} onChange={change} />
+      ) : shown === 'roles' ? (
+        <Roles a={a} b={b} onChange={change} />
+      ) : (
+        <People a={a} b={b} onChange={change} />
+      )}
     </div>
   )
 }
+
+type Kind = 'people' | NonNullable<CompareSearch['what']>
 
 interface PairProps {
   a: string | undefined
@@ -144,37 +156,12 @@ function Result({ isChosen, sides, same }: { isChosen: boolean; sides: readonly 
   if (failed)
     return <ErrorState error={failed.error} fallback={m.access_compare_error()} onRetry={failed.retry} retrying={failed.isFetching} />
   if (!first.compared || !second.compared) return <SkeletonLines count={6} />
-  const found = differences(first.compared, second.compared)
-  if (found.length === 0) return <EmptyState title={m.access_compare_same_title()}>{same}</EmptyState>
-  const [one, other] = [first.compared.name, second.compared.name]
   return (
-    <div className={css.differences}>
-      {found.map(({ heading, onlyFirst, onlySecond }) => (
-        <section key={heading} aria-label={heading}>
-          <h2>{heading}</h2>
-          <div className={css.pair}>
-            <Only name={one} names={onlyFirst} />
-            <Only name={other} names={onlySecond} />
-          </div>
-        </section>
-      ))}
-    </div>
-  )
-}
-
-function Only({ name, names }: { name: string; names: readonly string[] }) {
-  return (
-    <div>
-      <h3>{m.access_compare_only({ name })}</h3>
-      {names.length === 0 ? (
-        <p className={css.none}>–</p>
-      ) : (
-        <ul>
-          {names.map((one) => (
-            <li key={one}>{one}</li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <Differences
+      first={first.compared}
+      second={second.compared}
+      none={<EmptyState title={m.access_compare_same_title()}>{same}</EmptyState>}
+      level={2}
+    />
   )
 }

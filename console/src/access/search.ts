@@ -13,9 +13,14 @@ export interface AccessSearch {
 /** The question from raw search parameters; the explainer ignores unknown ones. */
 export const askParam = (raw: Record<string, unknown>): string | undefined => textParam(raw.ask)?.slice(0, 200)
 
-function asOfParam({ asOf }: Record<string, unknown>): { asOf?: string } {
-  const at = typeof asOf === 'string' ? Date.parse(asOf) : Number.NaN
-  return Number.isNaN(at) ? {} : { asOf: new Date(at).toISOString() }
+function momentParam(raw: unknown): string | undefined {
+  const at = typeof raw === 'string' ? Date.parse(raw) : Number.NaN
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}
+
+function asOfParam(raw: Record<string, unknown>): { asOf?: string } {
+  const asOf = momentParam(raw.asOf)
+  return asOf === undefined ? {} : { asOf }
 }
 
 export function accessSearch(raw: Record<string, unknown>): AccessSearch {
@@ -26,14 +31,30 @@ export function accessSearch(raw: Record<string, unknown>): AccessSearch {
 
 /** Search parameters of the comparison. */
 export interface CompareSearch {
-  what?: 'roles' | undefined
-  /** Ids of two users or two roles. */
+  what?: 'roles' | 'moments' | undefined
+  /** Ids of two users or two roles; of two moments only the first, that of the record. */
   a?: string | undefined
   b?: string | undefined
+  /** What is compared at two moments. */
+  compared?: ComparedRecord | undefined
+  /** ISO 8601. */
+  from?: string | undefined
+  /** Otherwise now. */
+  to?: string | undefined
 }
 
+export const comparedRecords = ['user', 'group', 'role', 'tenant'] as const
+export type ComparedRecord = (typeof comparedRecords)[number]
+
 export function compareSearch(raw: Record<string, unknown>): CompareSearch {
-  return { what: choiceParam(raw.what, ['roles']), a: idsParam(raw.a)?.[0], b: idsParam(raw.b)?.[0] }
+  return {
+    what: choiceParam(raw.what, ['roles', 'moments']),
+    a: idsParam(raw.a)?.[0],
+    b: idsParam(raw.b)?.[0],
+    compared: choiceParam(raw.compared, comparedRecords),
+    from: momentParam(raw.from),
+    to: momentParam(raw.to),
+  }
 }
 
 export const pastKinds = ['user', 'group', 'role'] as const

@@ -23,6 +23,7 @@ const lastingTexts: Record<Lasting, () => string> = {
   passwords: m.changes_lasting_passwords,
   mails: m.changes_lasting_mails,
   sessions: m.changes_lasting_sessions,
+  secrets: m.changes_lasting_secrets,
 }
 
 /** What an undo does not bring back; undefined if it brings back everything. */

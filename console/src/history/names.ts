@@ -15,6 +15,7 @@ const settingLabels: Record<string, () => string> = {
   accountCreation: m.tenant_settings_creation,
   signInAddresses: m.tenant_settings_addresses,
   logRetention: m.tenant_settings_retention,
+  secondFactor: m.tenant_settings_factor,
 }
 
 /** What was changed, named as its page does. */

@@ -19,7 +19,8 @@ interface PastWindow {
 
 /** One page of the users of another moment, with the exact total. */
 export async function readPastUserPage(tx: TenantTransaction, filter: UserFilter, window: PastWindow): Promise<UserPage> {
-  const found = await (isUnfiltered(filter) && isOrderKept(filter) ? alongPresent(tx, filter, window) : fromStartToEnd(tx, filter, window))
+  const columns = columnsBehind(filter)
+  const found = await (isUnfiltered(filter) && columns ? alongPresent(tx, filter, columns, window) : fromStartToEnd(tx, filter, window))
   // The ids first: of rows that aren't shown, nothing else is put together.
   const page = await sql<UserRow>`
     select ${userColumns(window.include)} from app_user u
@@ -50,61 +51,76 @@ const hasText = (search: string): Fragment => sql`not exists (
   select from regexp_split_to_table(lower(btrim(${search})), '\\s+') word
    where strpos(lower(concat_ws(' ', u.given_name, u.family_name, u.username, u.email)), word) = 0)`
 
-/** Whether most users have the place that they have now. */
-const isOrderKept = ({ sort }: UserFilter): boolean => !/lastSignInTime$/.test(sort)
-
-const placeColumns = sql`u.user_id, u.username_key, u.given_name, u.family_name, u.status, u.created_at`
+/** The columns behind the sorts that follow an index of the present. Nobody's last sign-in of the past is kept. */
+const placeColumns: Readonly<Record<string, readonly string[]>> = {
+  username: ['username'],
+  givenName: ['given_name'],
+  familyName: ['family_name'],
+  status: ['status', 'username'],
+  createdTime: [],
+}
+const columnsBehind = ({ sort }: UserFilter): readonly string[] | undefined => placeColumns[sort.replace(/^-/, '')]
 
 /**
- * Walks the present list by its index and leaves out who moved: those who were renamed, deleted or restored since. They are put
- * between the others from their images.
+ * Walks the present list by its index and leaves out who moved in it: those who were deleted or restored since, or whose column
+ * of the sort changed. They are put between the others by the first image that has it.
  */
-async function alongPresent(tx: TenantTransaction, filter: UserFilter, { limit, offset, until }: PastWindow): Promise<Found> {
+async function alongPresent(
+  tx: TenantTransaction,
+  filter: UserFilter,
+  columns: readonly string[],
+  { limit, offset, until }: PastWindow,
+): Promise<Found> {
   const tenantId = tenantIdOf(tx)
-  const since = sql`i.tenant_id = ${tenantId}::uuid and i.table_name = 'app_user' and i.occurred_at >= ${until}::timestamptz`
-  // As in the condition of its index.
-  const isMove = sql`i.before is not null and (i.after is null or i.before ?| array['username', 'given_name', 'family_name', 'status', 'user_type'])`
+  // As in the condition of its index; only a deleted row has all columns.
+  const moves = sql`i.table_name = 'app_user' and i.before is not null and (i.after is null or i.before ?| array['username', 'given_name', 'family_name', 'status', 'user_type'])`
   const ofType = filter.type === 'endUser' ? sql`u.user_type = 'endUser'` : sql`true`
   const order = userOrder(filter.sort)
   const last = offset + limit
+  const first = (column: string) => sql`(array_agg(i.before ->> ${sql.lit(column)} order by i.image_id) filter (where i.before ? ${sql.lit(column)}))[1]`
   const { rows } = await sql<Found>`
-    select ids, total from (with restored as materialized (
-           select i.row_id, i.image_id
-             from public.change_record c
-                  join public.row_image i on i.tenant_id = c.tenant_id and i.occurred_at = c.occurred_at and i.change_id = c.change_id
-            where c.tenant_id = ${tenantId}::uuid and c.undo_of is not null and c.occurred_at >= ${until}::timestamptz
-              and i.table_name = 'app_user' and i.before is null),
-         image as (
-           select i.row_id, i.image_id, i.before from public.row_image i where ${since} and ${isMove}
-           union all
-           select row_id, image_id, null from restored),
-         moved as materialized (
-           select i.row_id as user_id, (array_agg(i.before is not null order by i.image_id))[1] as existed,
-                  coalesce(jsonb_object_agg(was.key, was.value order by i.image_id desc) filter (where was.key is not null), '{}') as columns
-             from image i left join lateral jsonb_each(i.before) was on true
-            group by i.row_id),
-         placed as materialized (
-           select moved.user_id, lower(was.username) collate "C" as username_key, was.given_name, was.family_name, was.status, was.created_at,
-                  was.user_type
-             from moved left join public.app_user now on now.tenant_id = ${tenantId}::uuid and now.user_id = moved.user_id
-                  cross join lateral jsonb_populate_record(now, moved.columns) was
-            where moved.existed and was.created_at < ${until}::timestamptz),
-         page as (
-           select u.* from (
-             (select ${placeColumns} from public.app_user u
-               where u.tenant_id = ${tenantId}::uuid and ${ofType} and u.created_at < ${until}::timestamptz
-                 and (select true from public.row_image i where ${since} and ${isMove} and i.row_id = u.user_id limit 1) is null
-                 and u.user_id <> all (array(select row_id from restored))
-               order by ${order} limit ${last})
-             union all
-             (select ${placeColumns} from placed u where ${ofType} order by ${order} limit ${last})) u
-            order by ${order} limit ${limit} offset ${offset})
-    select array(select u.user_id from page u order by ${order})::text[] as ids,
-           ((select coalesce(sum(n), 0) from row_count
-              where tenant_id = ${tenantId}::uuid and table_name = 'app_user' and facet = any(${facetsOf(filter)}::text[]))
-            - (select count(*) from public.app_user u where u.tenant_id = ${tenantId}::uuid and ${ofType} and u.created_at >= ${until}::timestamptz)
-            - (select count(*) from moved join public.app_user u on u.tenant_id = ${tenantId}::uuid and u.user_id = moved.user_id
-                where ${ofType} and u.created_at < ${until}::timestamptz)
-            + (select count(*) from placed u where ${ofType}))::int as total) found`.execute(tx)
+    select ids, total from (
+      with restored as materialized (
+             select i.row_id, i.image_id
+               from public.change_record c
+                    join public.row_image i on i.tenant_id = c.tenant_id and i.occurred_at = c.occurred_at and i.change_id = c.change_id
+              where c.tenant_id = ${tenantId}::uuid and c.undo_of is not null and c.occurred_at >= ${until}::timestamptz
+                and i.table_name = 'app_user' and i.before is null),
+           image as (
+             select i.row_id, i.image_id, i.before from public.row_image i
+              where i.tenant_id = ${tenantId}::uuid and i.occurred_at >= ${until}::timestamptz and ${moves}
+                and i.before ?| ${sql.lit(`{${['created_at', 'user_type', ...columns].join()}}`)}::text[]
+              union all
+             select row_id, image_id, null from restored),
+           moved as materialized (
+             select i.row_id as user_id, (array_agg(i.before is not null order by i.image_id))[1] as existed, bool_or(i.before is null) as is_restored,
+                    ${sql.join(['username', 'given_name', 'family_name', 'status', 'user_type', 'created_at'].map((column) => sql`${first(column)} as ${sql.id(column)}`))}
+               from image i group by i.row_id),
+           -- Who was deleted has every column in the image.
+           placed as materialized (
+             select m.user_id, lower(coalesce(m.username, now.username)) collate "C" as username_key, coalesce(m.given_name, now.given_name) as given_name,
+                    coalesce(m.family_name, now.family_name) as family_name, coalesce(m.status, now.status) as status,
+                    coalesce(m.user_type, now.user_type) as user_type, coalesce(m.created_at::timestamptz, now.created_at) as created_at,
+                    m.existed, now.user_id is not null as is_present
+               from moved m left join public.app_user now
+                    on now.tenant_id = ${tenantId}::uuid and now.user_id = case when m.created_at is null or m.is_restored then m.user_id end),
+           page as (
+             select u.* from (
+               (select ${listed} from public.app_user u
+                 where u.tenant_id = ${tenantId}::uuid and ${ofType} and u.created_at < ${until}::timestamptz
+                   and u.user_id not in (select user_id from moved)
+                 order by ${order} limit ${last})
+               union all
+               (select ${listed} from placed u
+                 where ${ofType} and u.existed and u.created_at < ${until}::timestamptz order by ${order} limit ${last})) u
+              order by ${order} limit ${limit} offset ${offset})
+      select array(select u.user_id from page u order by ${order})::text[] as ids,
+             ((select coalesce(sum(n), 0) from row_count
+                where tenant_id = ${tenantId}::uuid and table_name = 'app_user' and facet = any(${facetsOf(filter)}::text[]))
+              - (select count(*) from public.app_user u where u.tenant_id = ${tenantId}::uuid and ${ofType} and u.created_at >= ${until}::timestamptz)
+              + (select count(*) filter (where u.existed) - count(*) filter (where u.is_present)
+                   from placed u where ${ofType} and u.created_at < ${until}::timestamptz))::int as total) found`.execute(tx)
   return rows[0] ?? { ids: [], total: 0 }
 }
+
+const listed = sql`u.user_id, u.username_key, u.given_name, u.family_name, u.status, u.created_at`

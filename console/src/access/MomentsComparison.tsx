@@ -1,0 +1,205 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getDifference } from '@steward/contract/history/endpoints'
+import { historyPermissions, shownParts } from '@steward/contract/history/records'
+import type { HistoryPart } from '@steward/contract/history/schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { api } from '../api/client.ts'
+import { entityLink } from '../audit-log/entityLink.ts'
+import { kindOf, typeLabels } from '../audit-log/labels.ts'
+import { partDetails } from '../history/details.tsx'
+import { timelineEntry } from '../history/History.tsx'
+import { partName } from '../history/names.ts'
+import { formatMoment, formatNumber } from '../i18n/time.ts'
+import { useCan } from '../session/permissions/permissions.ts'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PlainLink } from '../ui/display/PlainLink.tsx'
+import { Timeline } from '../ui/display/Timeline.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import { RadioGroup } from '../ui/form/RadioGroup.tsx'
+import { RemoteCombobox } from '../ui/form/RemoteCombobox.tsx'
+import { groupChoices, roleChoices, userChoices } from '../users/choiceSources.ts'
+import { fullName } from '../users/labels.ts'
+import { userQuery } from '../users/queries.ts'
+import { accessQuery } from '../users/recordQueries.ts'
+import { Differences } from './Differences.tsx'
+import { comparedPerson } from './compare.ts'
+import { MomentField } from './MomentField.tsx'
+import css from './MomentsComparison.module.css'
+import { type CompareSearch, type ComparedRecord, comparedRecords } from './search.ts'
+
+const labels: Record<ComparedRecord, () => string> = {
+  user: m.access_compare_person,
+  group: m.access_compare_group,
+  role: m.access_compare_role,
+  tenant: m.access_compare_tenant,
+}
+const sources = { user: userChoices, group: groupChoices, role: roleChoices }
+
+interface MomentsProps {
+  search: CompareSearch
+  onChange: (patch: CompareSearch) => void
+}
+
+/** What differs between two moments of a person, a group, a role or the tenant, and the changes that did it. */
+export function MomentsComparison({ search: { compared: asked, a: id, from, to }, onChange }: MomentsProps) {
+  const can = useCan()
+  const offered = comparedRecords.filter((one) => can(historyPermissions[one]))
+  const record = asked !== undefined && offered.includes(asked) ? asked : (offered[0] ?? 'user')
+  const isChosen = from !== undefined && (record === 'tenant' || id !== undefined)
+  return (
+    <>
+      <RadioGroup
+        label={m.access_compare_record()}
+        value={record}
+        options={offered.map((value) => ({ value, label: labels[value]() }))}
+        onChange={(next) => onChange({ compared: next, a: undefined })}
+      />
+      {record === 'tenant' ? null : <RecordPicker key={record} record={record} id={id} onChange={(next) => onChange({ a: next })} />}
+      <div className={css.moments}>
+        <MomentField label={m.access_compare_from()} hint={m.access_compare_from_hint()} moment={from} onChange={(next) => onChange({ from: next })} />
+        <MomentField label={m.access_compare_to()} hint={m.access_compare_to_hint()} moment={to} onChange={(next) => onChange({ to: next })} />
+      </div>
+      {isChosen ? (
+        <Compared key={`${record} ${id} ${from} ${to}`} record={record} id={record === 'tenant' ? undefined : id} from={from} to={to} />
+      ) : (
+        <EmptyState title={m.access_compare_moments_empty_title()}>{m.access_compare_empty_text()}</EmptyState>
+      )}
+    </>
+  )
+}
+
+interface PickerProps {
+  record: Exclude<ComparedRecord, 'tenant'>
+  id: string | undefined
+  onChange: (id: string | undefined) => void
+}
+
+function RecordPicker({ record, id, onChange }: PickerProps) {
+  const source = sources[record]
+  const named = useQuery({ ...source.named(id ?? ''), enabled: id !== undefined })
+  const placeholders = { user: m.access_user_find, group: m.access_compare_find_group, role: m.access_compare_find_role }
+  return (
+    <RemoteCombobox
+      label={labels[record]()}
+      placeholder={placeholders[record]()}
+      source={source}
+      // What was deleted has no name any more.
+      value={id === undefined ? null : (named.data ?? { value: id, label: named.isError ? m.access_compare_gone() : '…' })}
+      onChange={(choice) => onChange(choice?.value)}
+    />
+  )
+}
+
+interface ComparedProps {
+  record: ComparedRecord
+  id: string | undefined
+  from: string
+  to: string | undefined
+}
+
+function Compared({ record, id, from, to }: ComparedProps) {
+  const can = useCan()
+  /** Without a second moment: when the comparison was made. */
+  const [now] = useState(() => new Date().toISOString())
+  const until = to ?? now
+  const query = useInfiniteQuery({
+    queryKey: [getDifference.id, record, id, from, until],
+    queryFn: ({ pageParam, signal }) => api(getDifference, { query: { record, id, from, to: until, limit: shownParts, offset: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (pages.length * shownParts < last.partCount ? pages.length * shownParts : undefined),
+  })
+  if (query.isPending) return <SkeletonLines count={6} />
+  const [first] = query.data?.pages ?? []
+  if (query.isError || first === undefined)
+    return <ErrorState error={query.error} fallback={m.access_compare_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  const parts = query.data.pages.flatMap((page) => page.parts)
+  return (
+    <>
+      {record === 'user' && id !== undefined ? <AccessThenAndNow userId={id} from={from} to={to} /> : null}
+      {parts.length === 0 ? (
+        <EmptyState title={m.access_compare_same_title()}>{m.access_compare_same_moments()}</EmptyState>
+      ) : (
+        <section className={css.section} aria-labelledby="compared-records">
+          <h2 id="compared-records">{m.access_compare_changed()}</h2>
+          {first.partCount > 1 ? (
+            <ul className={css.counts}>
+              {first.counts.map(({ category, type, count }) => (
+                <li key={`${category} ${type}`}>
+                  {m.access_compare_count({ kind: kindOf({ category }), type: typeLabels[type](), count: formatNumber(count) })}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <ul className={css.parts}>
+            {parts.map((part) => (
+              <Part key={`${part.category} ${part.entityId}`} part={part} />
+            ))}
+          </ul>
+          {query.hasNextPage ? (
+            <Button onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
+              {m.ui_timeline_more()}
+            </Button>
+          ) : null}
+        </section>
+      )}
+      {first.changes.length === 0 ? null : (
+        <section className={css.section} aria-labelledby="compared-changes">
+          <h2 id="compared-changes">{first.hasMoreChanges ? m.access_compare_last_changes({ count: first.changes.length }) : m.access_compare_changes()}</h2>
+          <Timeline
+            label={m.access_compare_changes()}
+            entries={first.changes.map((entry) => timelineEntry(entry, can))}
+            hasMore={false}
+            loadingMore={false}
+            onMore={() => undefined}
+          />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Part({ part }: { part: HistoryPart }) {
+  const link = entityLink(part)
+  const name = partName(part)
+  const fields = partDetails(part)
+  return (
+    <li>
+      <h3>
+        {link ? <PlainLink link={link}>{name}</PlainLink> : name}{' '}
+        <span className={css.kind}>
+          {kindOf(part)} · {typeLabels[part.type]()}
+        </span>
+      </h3>
+      <ul className={css.fields}>
+        {fields.map((field, index) => (
+          <li key={index}>
+            <span className={css.field}>{field.field}</span> {field.content}
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** Also what a person can do through roles and groups that were changed. Without it where that moment isn't kept. */
+function AccessThenAndNow({ userId, from, to }: { userId: string; from: string; to: string | undefined }) {
+  const user = useQuery(userQuery(userId))
+  const known = user.data?.data
+  const enabled = known !== undefined
+  const before = useQuery({ ...accessQuery(known?.username ?? '', from), enabled })
+  const after = useQuery({ ...accessQuery(known?.username ?? '', to), enabled })
+  if (known === undefined || before.isError || after.isError) return null
+  if (!before.data || !after.data) return <SkeletonLines count={4} />
+  return (
+    <section className={css.section} aria-labelledby="compared-access">
+      <h2 id="compared-access">{m.access_compare_access({ name: fullName(known) })}</h2>
+      <Differences
+        first={comparedPerson(formatMoment(from), [], before.data.facts)}
+        second={comparedPerson(to === undefined ? m.access_compare_now() : formatMoment(to), [], after.data.facts)}
+        none={<p className={css.none}>{m.access_compare_same_access()}</p>}
+        level={3}
+      />
+    </section>
+  )
+}
