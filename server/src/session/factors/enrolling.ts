@@ -16,11 +16,9 @@ import { laterBy, minuteMs } from '../settings.ts'
 import { newRecoveryCodes, newSecret, recoveryDigest, setupAddress, stepOfCode } from './codes.ts'
 import { type ChallengeUse, passkeyCreation, verifyAttestation } from './passkeys.ts'
 import { secretContext } from './proofs.ts'
-import { factorView, findFactors, lockUser, replaceRecoveryCodes, unusedRecoveryCodes } from './queries.ts'
+import { eventDetails, factorView, findFactors, lockUser, replaceRecoveryCodes, unusedRecoveryCodes } from './queries.ts'
 import type { FactorTools } from './tools.ts'
 
-/** A person has one; the browser says nothing about the phone. */
-const authenticatorName = 'Authenticator app'
 /** How long a secret waits for its first code. */
 const setupMinutes = 10
 const setupContext = (account: AccountRow): string => `setup:${secretContext(account)}`
@@ -141,7 +139,8 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
           tenant_id: tenantIdOf(tx),
           user_id: account.user_id,
           kind,
-          factor_name: name ?? (kind === 'authenticator' ? authenticatorName : deviceName(client.userAgent)),
+          // The browser says nothing about the phone: without a name, readers see what it is, in their language.
+          factor_name: name ?? (kind === 'authenticator' ? '' : deviceName(client.userAgent)),
           created_at: settings.now(),
           ...columns,
         })
@@ -152,7 +151,7 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
         })
       const { address, userAgent } = client
       const who = { userId: account.user_id, username: account.username, address, userAgent }
-      await recordEvent(tx, { kind: 'factor_added', outcome: 'success', ...who, details: { kind, name: row.factor_name } })
+      await recordEvent(tx, { kind: 'factor_added', outcome: 'success', ...who, details: eventDetails(row) })
       const { createdAt } = await unusedRecoveryCodes(tx, account.user_id)
       const recoveryCodes = createdAt === null ? await newCodes(tx, account, client) : null
       await tellFactorChange(tx, account, { change: 'added', kind, time: row.created_at })

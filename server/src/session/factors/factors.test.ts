@@ -124,6 +124,17 @@ describe('authenticator codes', () => {
     )
   })
 
+  test('have no name until their owner gives them one, so that readers see what they are in their language', async () => {
+    const { tenant, token } = await enrolled()
+    const [factor] = (await app.call(contract.listOwnFactors, {}, { token })).body.factors
+    expect(factor).toMatchObject({ kind: 'authenticator', name: '' })
+    const added = (await systemLog(app, tenant)).find(({ kind }) => kind === 'factor_added')
+    expect(added?.details).toEqual({ kind: 'authenticator' })
+    const input = { params: { factorId: factor.factorId }, body: { name: 'Phone' } }
+    expect((await app.call(contract.renameFactor, input, { token })).body.name).toBe('Phone')
+    expect((await app.call(contract.renameFactor, { ...input, body: { name: ' ' } }, { token })).status).toBe(400)
+  })
+
   test('are sealed in the database, and never logged', async () => {
     const { secret } = await enrolled()
     const rows = await asOwner(app.db, 'maintenance', (tx) => tx.selectFrom('sign_in_factor').select('shared_secret').execute())
