@@ -8,11 +8,12 @@ import { deviceName } from '../../http/device.ts'
 import type { Client } from '../../http/client.ts'
 import { sendMail } from '../../mail/mailer.ts'
 import { recordEvent } from '../../system-log/record.ts'
-import { type SessionCore, usesPassword } from '../core.ts'
+import { usesPassword } from '../core.ts'
 import { recipientOf } from '../links.ts'
 import type { AccountRow } from '../queries.ts'
 import { tellFactorChange } from '../reports.ts'
-import { laterBy, minuteMs } from '../settings.ts'
+import type { SessionPolicies, SessionPolicy } from '../policies.ts'
+import { type SessionSettings, laterBy, minuteMs } from '../settings.ts'
 import { newRecoveryCodes, newSecret, recoveryDigest, setupAddress, stepOfCode } from './codes.ts'
 import { type ChallengeUse, passkeyCreation, verifyAttestation } from './passkeys.ts'
 import { secretContext } from './proofs.ts'
@@ -50,7 +51,14 @@ export interface Enrolling {
   tellReset(tx: TenantTransaction, account: AccountRow): Promise<void>
 }
 
-export function createEnrolling({ settings, policies }: SessionCore, tools: FactorTools): Enrolling {
+/** The parts of the session area that setting up factors needs. */
+export interface EnrollingPorts {
+  settings: Pick<SessionSettings, 'now' | 'publicUrl'>
+  policies: { of(...tenant: Parameters<SessionPolicies['of']>): Promise<Pick<SessionPolicy, 'secondFactor'>> }
+}
+
+/** `tell` tells people that their factors changed. */
+export function createEnrolling({ settings, policies }: EnrollingPorts, tools: FactorTools, tell = tellFactorChange): Enrolling {
   async function mustAllow(account: AccountRow, kind: FactorKind): Promise<void> {
     const { secondFactor } = await policies.of(account.tenant_id)
     if (!usesPassword(account) || !secondFactor.kinds.includes(kind)) throw problem('factor_kind_refused')
@@ -154,7 +162,7 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
       await recordEvent(tx, { kind: 'factor_added', outcome: 'success', ...who, details: eventDetails(row) })
       const { createdAt } = await unusedRecoveryCodes(tx, account.user_id)
       const recoveryCodes = createdAt === null ? await newCodes(tx, account, client) : null
-      await tellFactorChange(tx, account, { change: 'added', kind, time: row.created_at })
+      await tell(tx, account, { change: 'added', kind, time: row.created_at })
       return { factor: factorView(row), recoveryCodes }
     },
   }

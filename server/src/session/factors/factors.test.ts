@@ -4,9 +4,10 @@ import * as contract from '@steward/contract/session/factors'
 import { asOwner } from '../../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../../testing/app.ts'
 import { createSoftAuthenticator } from '../../testing/authenticator.ts'
-import { addAuthenticator, addSoftPasskey, browserOf, codeOf, rememberedOf, sendPassword } from '../../testing/factors.ts'
+import { addAuthenticator, addSoftPasskey, browserOf, rememberedOf, sendPassword } from '../../testing/factors.ts'
 import { refreshTokenOf, systemLog, testClock, withToken } from '../../testing/session.ts'
 import { saveTenantSetting } from '../../testing/tenant-settings.ts'
+import { codeOf } from './codes.ts'
 
 const clock = testClock()
 let app: TestApp
