@@ -84,10 +84,13 @@ describe('authenticator codes', () => {
   })
 
   test('of one person finish no sign-in of another', async () => {
-    const [one, other] = [await enrolled(), await enrolled()]
-    const step = await sendPassword(app, other.tenant, other.user)
-    expect((await sendCode(step, code(one.secret))).body.code).toBe('code_wrong')
-    expect((await sendCode(step, one.recoveryCodes[0] ?? '', { kind: 'recovery_code' })).body.code).toBe('code_wrong')
+    const { tenant, secret, recoveryCodes } = await enrolled()
+    const other = await app.buildUser(tenant)
+    const theirs = await addAuthenticator(app, await app.signIn(tenant, other), clock)
+    const step = await sendPassword(app, tenant, other)
+    expect((await sendCode(step, code(secret))).body.code).toBe('code_wrong')
+    expect((await sendCode(step, recoveryCodes[0] ?? '', { kind: 'recovery_code' })).body.code).toBe('code_wrong')
+    expect((await sendCode(step, code(theirs.secret))).status).toBe(200)
   })
 
   test('open a session that was not there before: step, session and refresh token are new each time', async () => {
@@ -296,10 +299,11 @@ describe('passkeys', () => {
   })
 
   test('of one person finish no sign-in of another', async () => {
-    const [one, other] = [await build(), await build()]
-    const passkey = await addSoftPasskey(app, one.token)
-    await addSoftPasskey(app, other.token)
-    const step = await sendPassword(app, other.tenant, other.user)
+    const { tenant, token } = await build()
+    const passkey = await addSoftPasskey(app, token)
+    const other = await app.buildUser(tenant)
+    await addSoftPasskey(app, await app.signIn(tenant, other))
+    const step = await sendPassword(app, tenant, other)
     const { body: options } = await app.call(contract.askPasskeyStep, { body: { token: step.body.token } }, browserOf(step))
     const body = { token: step.body.token, credential: passkey.get(options) }
     expect((await app.call(contract.signInWithPasskeyStep, { body }, browserOf(step))).body.code).toBe('passkey_refused')
