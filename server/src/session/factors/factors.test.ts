@@ -106,7 +106,7 @@ describe('authenticator codes', () => {
     expect(new Set(texts).size).toBe(texts.length)
     for (const old of [step.body.token, ...Object.values(browserOf(step).cookies)])
       expect((await app.call(refreshLogin, {}, withToken(old))).status).toBeGreaterThanOrEqual(400)
-    // The step is over, also for whoever knows it and its cookie.
+    // The step is over, also for someone who knows it and its cookie.
     clock.advance({ seconds: 60 })
     expect((await sendCode(step, code(secret))).body.code).toBe('sign_in_step_ended')
   })

@@ -1,12 +1,12 @@
 import { problem } from '@steward/contract/errors'
 import { secondFactorSchema } from '@steward/contract/rules/settings-schemas'
-import type { TenantTransaction } from '../db/tenant.ts'
-import { codeOf } from '../session/factors/codes.ts'
-import { type Enrolling, createEnrolling } from '../session/factors/enrolling.ts'
-import { consumeProof } from '../session/factors/proofs.ts'
-import { createFactorTools } from '../session/factors/tools.ts'
-import { findAccount } from '../session/queries.ts'
-import type { SessionSettings } from '../session/settings.ts'
+import type { TenantTransaction } from '../../db/tenant.ts'
+import { findAccount } from '../queries.ts'
+import type { SessionSettings } from '../settings.ts'
+import { codeOf } from './codes.ts'
+import { type Enrolling, createEnrolling } from './enrolling.ts'
+import { consumeProof } from './proofs.ts'
+import { createFactorTools } from './tools.ts'
 
 /** What seals secrets in this installation. */
 export type Sealing = Pick<SessionSettings, 'sealingKey' | 'publicUrl'>
