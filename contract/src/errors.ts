@@ -48,6 +48,7 @@ export const errors = {
   sign_in_step_ended: 400,
   code_wrong: 400,
   passkey_refused: 400,
+  passkey_unknown: 400,
   passkey_known: 409,
   passkey_limit_reached: 409,
   authenticator_exists: 409,

@@ -33,8 +33,19 @@ export async function virtualDevice(page: Page) {
       automaticPresenceSimulation: false,
     },
   })
+  const credentials = async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials
   return {
     answers: (enabled: boolean) => session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    passkeys: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    passkeys: async () => (await credentials()).length,
+    /** Whether its owner gives the PIN, fingerprint or face that it asks for. */
+    verifiesUser: (isUserVerified: boolean) => session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    /** Goes on with its only passkey as it was some uses ago, as a copy of it would. */
+    async goesBack(uses: number) {
+      for (const credential of await credentials()) {
+        await session.send('WebAuthn.removeCredential', { authenticatorId, credentialId: credential.credentialId })
+        const signCount = Math.max(0, credential.signCount - uses)
+        await session.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount } })
+      }
+    },
   }
 }

@@ -28,6 +28,7 @@ test('names actors and what has no name', () => {
   expect(actorName({ actorType: 'operator', actorName: 'Operator' })).toBe('Operator')
   expect(actorName({ actorType: 'key', actorName: 'Nightly export' })).toBe('Nightly export')
   expect(entityName({ entityName: '', entityId: 'x', category: 'Single sign-on' })).toBe('Single sign-on')
+  expect(entityName({ entityName: '', entityId: 'x', category: 'Second factor' })).toBe('Second factor')
   expect(entityName({ entityName: 'BULK_EXPORT', entityId: 'x', category: 'Job' })).toBe('Bulk export')
 })
 

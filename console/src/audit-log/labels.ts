@@ -26,9 +26,12 @@ export const actorKind = (type: AuditRow['actorType']): string | undefined => ac
 export const actorName = ({ actorType, actorName: name }: Pick<AuditRow, 'actorType' | 'actorName'>): string =>
   actorType === 'operator' || actorType === 'system' ? (actorKind(actorType) ?? name) : name
 
+/** Kinds of record that have no name, or none that says more. */
+const nameless: ReadonlySet<AuditRow['category']> = new Set(['Tenant', 'Single sign-on', 'Second factor'])
+
 /** What was changed. Settings have keys for names, jobs the code of what they do. */
 export function entityName({ entityName: name, entityId, category }: Pick<AuditRow, 'entityName' | 'entityId' | 'category'>): string {
-  if (name === '') return category === 'Tenant' || category === 'Single sign-on' ? categoryLabel(category) : entityId
+  if (name === '') return nameless.has(category) ? categoryLabel(category) : entityId
   if (category === 'Job') return catalogueText(findJobType(name)?.name ?? name)
   return category === 'Setting' ? plainLabel(name) : name
 }

@@ -70,6 +70,16 @@ describe('the sentence', () => {
     )
   })
 
+  test('names a second factor without a name by its kind', () => {
+    const factor = { type: 'Create', category: 'Second factor', entityName: '' } as const
+    expect(said(part({ ...factor, fields: [set('kind', null, 'authenticator')] }))).toBe(
+      'Anna Berg created second factor Authenticator app',
+    )
+    expect(said(part({ ...factor, entityName: 'Phone', fields: [set('kind', null, 'passkey')] }))).toBe(
+      'Anna Berg created second factor Phone',
+    )
+  })
+
   test('tells one request once', () => {
     const user = part({ type: 'Create', category: 'User', person: ben })
     expect(said(user, part({ fields: [added('usernames', ['ben'])] }))).toBe('Anna Berg created user Ben Ode, and one more change')

@@ -22,15 +22,18 @@ const settingLabels: Record<string, () => string> = {
 export function partName(part: HistoryPart): string {
   if (part.person) return personName(part.person) || part.entityName
   if (part.category === 'Setting') return settingLabels[part.entityName]?.() ?? entityName(part)
+  if (part.category === 'Second factor' && part.entityName === '') return valueOf(part, 'kind') ?? entityName(part)
   const product = part.category === 'Licence' || part.category === 'Data entitlement' || part.category === 'Quota'
   return (product && productOf(part)) || entityName(part)
 }
 
 /** Licenses are called by their product. */
-function productOf({ category, fields }: HistoryPart): string | undefined {
-  const field = fields.find(({ fieldName }) => fieldName === (category === 'Quota' ? 'quotaName' : 'productCode'))
-  const [value] = field?.values ?? []
-  return (value?.currentValue ?? value?.previousValue) || undefined
+const productOf = (part: HistoryPart): string | undefined => valueOf(part, part.category === 'Quota' ? 'quotaName' : 'productCode')
+
+/** What a field of a record was set to, or had before. */
+function valueOf({ fields }: HistoryPart, name: string): string | undefined {
+  const [value] = fields.find(({ fieldName }) => fieldName === name)?.values ?? []
+  return (value && fieldText(name, value.currentValue ?? value.previousValue)) || undefined
 }
 
 /** Fields with the name of their record. */

@@ -4,8 +4,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import { listUserFactors } from '@steward/contract/session/factors'
 import { endpointQuery } from '../api/query.ts'
 import { FactorRow } from '../session/factors/FactorRow.tsx'
-import css from '../session/factors/factors.module.css'
 import { factorTables } from '../session/factors/tables.ts'
+import rows from '../session/rows.module.css'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { deferred } from '../ui/overlay/deferred.tsx'
@@ -49,7 +49,7 @@ export function UserFactors({ userId, name, reason }: UserFactorsProps) {
         <p className={shared.muted}>{m.users_factors_none({ name })}</p>
       ) : (
         <>
-          <ul className={css.factors} aria-label={m.users_factors()}>
+          <ul className={rows.rows} aria-label={m.users_factors()}>
             {factors.map((factor) => (
               <FactorRow key={factor.factorId} factor={factor} />
             ))}

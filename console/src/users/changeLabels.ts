@@ -218,6 +218,8 @@ const labelOfValue: ReadonlyMap<string, () => string> = new Map(
     'clientAuthentication private_key_jwt': m.sso_client_by_key,
     'kind Cancel': m.audit_value_cancel,
     'kind Reprioritize': m.audit_value_reprioritize,
+    'kind authenticator': m.factor_authenticator_kind,
+    'kind passkey': m.passkey_kind,
     'level Tenant': m.audit_category_tenant,
     'level User': m.audit_category_user,
     'priority High': m.audit_value_priority_high,

@@ -145,7 +145,7 @@ export const factorsDocs = operations(endpoints, {
     tag,
     body: signInWithPasskeyBody,
     response: signInAnswerSchema,
-    errors: ['passkey_refused', 'address_refused', 'cross_site'],
+    errors: ['passkey_refused', 'passkey_unknown', 'address_refused', 'cross_site'],
     ratePerMinute: 60,
     examples: { body: { credential: assertion }, response: signedIn },
   },

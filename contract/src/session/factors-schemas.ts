@@ -121,7 +121,7 @@ export const enrolledSignInSchema = signedInSchema.extend({ recoveryCodes })
 export const factorSchema = z.strictObject({
   factorId: z.uuid(),
   kind: factorKind,
-  name: z.string(),
+  name: z.string().meta({ description: 'Empty if no one gave it a name: show its kind' }),
   createdTime: timestamp,
   lastUsedTime: timestamp.nullable(),
   isBackedUp: z.boolean().nullable().meta({ description: 'Whether a passkey is synchronized by its provider; null for an authenticator' }),

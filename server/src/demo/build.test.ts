@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, startTestApp } from '../testing/app.ts'
+import { sealingOf } from '../testing/factors.ts'
 import { buildDemo } from './build.ts'
+import { createFactorTools } from '../session/factors/tools.ts'
 import { demoCompany, demoJobGroups } from './company.ts'
 
 /** The demo tenant as a whole: its log agrees with its data. */
@@ -10,7 +12,11 @@ let app: TestApp
 let tenantId: string
 beforeAll(async () => {
   app = await startTestApp()
-  const built = await buildDemo(app.db, 'demo-whole', { ...demoCompany.administrator, passwordHash: 'none' })
+  const built = await buildDemo(
+    app.db,
+    { tenantName: 'demo-whole', ...(await sealingOf(app)) },
+    { ...demoCompany.administrator, passwordHash: 'none' },
+  )
   tenantId = built.tenantId
 }, 60_000)
 afterAll(() => app?.close())
@@ -91,4 +97,25 @@ test('people did nothing before they were created, while they were disabled, or 
     createdOtherwise: 0,
     whileDisabled: 0,
   })
+})
+
+test('one administrator has an authenticator app, sealed as everyone’s, and the person who signs in has none', async () => {
+  const [factor, ...others] = await read(sql<Record<string, unknown>>`
+    select u.username, u.last_sign_in_at = f.last_used_at as "isUsed", f.factor_name as name, f.shared_secret as secret, f.created_at as since,
+           f.tenant_id || ':' || f.user_id as context,
+           (select count(*)::int from recovery_code r where r.tenant_id = f.tenant_id and r.user_id = f.user_id and r.used_at is null) as codes,
+           (select count(*)::int from role r join group_role gr using (tenant_id, role_id) join group_member gm using (tenant_id, group_id)
+             where r.tenant_id = f.tenant_id and gm.user_id = f.user_id and r.is_administrator) as administrator
+      from sign_in_factor f join app_user u using (tenant_id, user_id) where f.tenant_id = ${tenantId}::uuid`)
+  expect(others).toEqual([])
+  expect(factor).toMatchObject({ isUsed: true, name: '', codes: 10, administrator: 1 })
+  expect(factor?.['username']).not.toBe(demoCompany.administrator.email)
+  const { cipher } = createFactorTools({ ...(await sealingOf(app)), now: () => new Date() })
+  expect(cipher.open(factor?.['secret'], String(factor?.['context']))).toMatch(/^[2-7A-Z]{32}$/)
+  const logged = await read(sql<{ kind: string; at: Date }>`
+    select kind, occurred_at as at from system_log where tenant_id = ${tenantId}::uuid and kind in ('factor_added', 'recovery_codes_created')
+     union all select category, occurred_at from audit_entry where tenant_id = ${tenantId}::uuid and category = 'Second factor' order by 1`)
+  expect([...new Set(logged.map(({ kind }) => kind))]).toEqual(['factor_added', 'recovery_codes_created', 'Second factor'])
+  for (const { at } of logged) expect(at).toEqual(factor?.['since'])
+  expect(await read(sql`select from graphile_worker.jobs where task_identifier = 'send_report_mail'`)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { type Actor, asOwner } from '../db/tenant.ts'
 import type { Db } from '../db/pool.ts'
 import type { Database } from '../db/types.ts'
 import { derivePackages, writePackages } from '../resource-groups/packages.ts'
+import { type Sealing, addAuthenticatorApp } from '../session/factors/example.ts'
 import { createTenant } from '../tenants/service.ts'
 import { type DemoGroup, type DemoResourceGroup, demoCompany } from './company.ts'
 import { demoData, demoModels } from './entitlements.ts'
@@ -34,7 +35,7 @@ const hour = 3_600_000
 /** Builds the demo tenant as of `now` (ms since 1970). The tenant's name must be free. */
 export async function buildDemo(
   db: Db,
-  tenantName: string,
+  { tenantName, ...sealing }: { tenantName: string } & Sealing,
   administrator: DemoAdministrator,
   now = Date.now(),
 ): Promise<{ tenantId: string }> {
@@ -112,6 +113,7 @@ export async function buildDemo(
   await followCreation(db, tenantId)
   const pauses = await recentChanges(history, { tenantId, boss, helper, users, now })
   await leave(history, { tenantId, helper, users })
+  await protect(history, users[0], sealing)
   await addUsage(db, tenantId, tenantName, now)
   await addStorage(db, tenantId, tenantName, now)
   await signInHistory(db, tenantId, { users: [owner, ...users], pauses, now })
@@ -152,11 +154,17 @@ class History {
     const actor: Actor = when.actor === 'operator' ? { type: 'operator', id: 'operator', name: 'Operator' } : when.actor
     // Steps of one day are minutes apart, in working hours.
     const at = 'at' in when ? when.at : new Date(this.#now - when.daysAgo * day + (this.#steps % 40) * 97_000)
-    const result = await asOwner(this.#db, 'operator', (tx) => work(tx, at), { requestId, actor })
-    await asOwner(this.#db, 'operator', (tx) =>
+    const result = await asOwner(this.#db, 'operator', (tx) => work(tx, at), {
+      requestId,
+      actor,
+      ...(this.tenantId ? { tenantId: this.tenantId } : {}),
+    })
+    await asOwner(this.#db, 'operator', async (tx) => {
       // Raw, because no other code is allowed to backdate entries.
-      sql`update audit_entry set occurred_at = ${at} where tenant_id = ${this.tenantId} and request_id = ${requestId}`.execute(tx),
-    )
+      const those = sql`set occurred_at = ${at} where tenant_id = ${this.tenantId} and request_id = ${requestId}`
+      await sql`update audit_entry ${those}`.execute(tx)
+      await sql`update system_log ${those}`.execute(tx)
+    })
     return result
   }
 }
@@ -388,6 +396,15 @@ async function recentChanges(
 async function leave(history: History, { tenantId, helper, users }: Changing): Promise<void> {
   const ids = users.filter((_, index) => hasLeft(index)).map(({ id }) => id)
   await history.step({ daysAgo: leftDaysAgo, actor: helper }, disable(tenantId, ids, true))
+}
+
+/** One administrator has a second factor. */
+async function protect(history: History, user: DemoUser | undefined, sealing: Sealing): Promise<void> {
+  if (!user?.lastSignInAt) return
+  const { id, email, lastSignInAt: usedAt } = user
+  await history.step({ daysAgo: 76, actor: { type: 'user', id, name: email } }, (tx, at) =>
+    addAuthenticatorApp(tx, id, sealing, { at, usedAt, userAgent: userAgents[0] ?? '' }),
+  )
 }
 
 /** Thirty days of sign-ins, some of them failed; the last one is the user's last. */

@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
+import { readSecrets } from '../secrets/secrets.ts'
 import { hashPassword } from '../session/hasher.ts'
 import { listTenants } from '../tenants/service.ts'
 import { buildDemo } from './build.ts'
@@ -46,7 +47,9 @@ export async function createDemo(db: Db, config: Config): Promise<DemoCredential
   // The file first: an interrupted start must not leave a tenant without known credentials.
   await writeFile(`${fileOf(config)}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   await rename(`${fileOf(config)}.new`, fileOf(config))
-  await buildDemo(db, tenantName, { ...administrator, passwordHash: await hashPassword(password) })
+  const { sealing } = await readSecrets(config)
+  const installation = { tenantName, sealingKey: sealing, publicUrl: config.publicUrl }
+  await buildDemo(db, installation, { ...administrator, passwordHash: await hashPassword(password) })
   return credentials
 }
 

@@ -5,6 +5,7 @@ import type { Storage } from '@steward/contract/storage/schemas'
 import { createHasher } from '../session/hasher.ts'
 import { notificationsOf } from '../testing/notifications.ts'
 import { type TestApp, password, startTestApp } from '../testing/app.ts'
+import { sealingOf } from '../testing/factors.ts'
 import { buildDemo } from './build.ts'
 import { demoCompany } from './company.ts'
 import { storageReadings } from './storage.ts'
@@ -20,7 +21,11 @@ describe('the archive of the demo company', () => {
   beforeAll(async () => {
     test = await startTestApp()
     const passwordHash = await createHasher({ cost: { memoryCost: 1_024, timeCost: 1, parallelism: 1 } }).hash(password)
-    const { tenantId } = await buildDemo(test.db, tenantName, { ...demoCompany.administrator, passwordHash })
+    const { tenantId } = await buildDemo(
+      test.db,
+      { tenantName, ...(await sealingOf(test)) },
+      { ...demoCompany.administrator, passwordHash },
+    )
     const tenant = { tenantId, tenantName } as Parameters<typeof test.signIn>[0] // signing in only needs these
     token = await test.signIn(tenant, { username: demoCompany.administrator.email })
   }, 60_000)

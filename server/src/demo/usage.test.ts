@@ -5,6 +5,7 @@ import { getProductUsage, getQuotaUsage } from '@steward/contract/usage/endpoint
 import { notificationsOf } from '../testing/notifications.ts'
 import { createHasher } from '../session/hasher.ts'
 import { type TestApp, password, startTestApp } from '../testing/app.ts'
+import { sealingOf } from '../testing/factors.ts'
 import { buildDemo } from './build.ts'
 import { demoCompany } from './company.ts'
 import { demoMetrics, readingsOf } from './usage.ts'
@@ -31,7 +32,12 @@ describe.each([
   beforeAll(async () => {
     test = await startTestApp({ now: () => moment })
     const passwordHash = await createHasher({ cost: { memoryCost: 1_024, timeCost: 1, parallelism: 1 } }).hash(password)
-    const { tenantId } = await buildDemo(test.db, tenantName, { ...demoCompany.administrator, passwordHash }, moment.getTime())
+    const { tenantId } = await buildDemo(
+      test.db,
+      { tenantName, ...(await sealingOf(test)) },
+      { ...demoCompany.administrator, passwordHash },
+      moment.getTime(),
+    )
     const tenant = { tenantId, tenantName } as Parameters<typeof test.signIn>[0] // signing in only needs these
     token = await test.signIn(tenant, { username: demoCompany.administrator.email })
   }, 60_000)

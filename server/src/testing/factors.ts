@@ -1,14 +1,17 @@
-import { Secret, TOTP } from 'otpauth'
 import { login } from '@steward/contract/session/endpoints'
 import { addPasskey, beginAuthenticator, beginPasskey, confirmAuthenticator } from '@steward/contract/session/factors'
+import { readSecrets } from '../secrets/secrets.ts'
+import { codeOf } from '../session/factors/codes.ts'
 import { rememberedCookie, stepCookie } from '../session/factors/cookies.ts'
 import { type TestAnswer, type TestApp, type TestTenant, type TestUser, password } from './app.ts'
 import { type SoftAuthenticator, createSoftAuthenticator } from './authenticator.ts'
 import type { TestClock } from './session.ts'
 
-/** The code that an authenticator app shows. */
-export const codeOf = (secret: string, time: Date): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
+/** What seals the secrets of a test app. */
+export async function sealingOf({ dataDir }: TestApp) {
+  const { sealing } = await readSecrets({ dataDir, secrets: undefined, secretsFile: undefined })
+  return { sealingKey: sealing, publicUrl: 'http://localhost:8080' }
+}
 
 /** Gives a signed-in user an authenticator app, and moves the clock on, so that the next code is a new one. */
 export async function addAuthenticator(

@@ -5,6 +5,7 @@ import type { Factor } from '@steward/contract/session/factors-schemas'
 import { Badge } from '../../ui/display/Badge.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
 import rows from '../rows.module.css'
+import { factorKindNames, factorName } from './factorName.ts'
 import css from './factors.module.css'
 
 /** A second factor: what it is, since when, and when it was last used. */
@@ -15,12 +16,12 @@ export function FactorRow({ factor, children }: { factor: Factor; children?: Rea
       <Icon aria-hidden />
       <div className={css.text}>
         <div className={css.name}>
-          <span>{factor.name}</span>
+          <span>{factorName(factor)}</span>
           {factor.isBackedUp === null ? null : <Badge>{factor.isBackedUp ? m.passkey_backed_up() : m.passkey_device_bound()}</Badge>}
         </div>
         <p className={css.muted}>
-          {factor.kind === 'passkey' ? m.passkey_kind() : m.factor_authenticator_kind()} · {m.factor_added()}{' '}
-          <RelativeTime value={factor.createdTime} />
+          {factor.name === '' ? '' : `${factorKindNames[factor.kind]()} · `}
+          {m.factor_added()} <RelativeTime value={factor.createdTime} />
         </p>
         <p className={css.muted}>
           {factor.lastUsedTime === null ? (

@@ -6,6 +6,7 @@ import { alerts } from '../../api/alerts.ts'
 import { invalidateTables } from '../../api/query.ts'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { removeOwnFactor } from './change.ts'
+import { factorName } from './factorName.ts'
 import { factorTables } from './tables.ts'
 
 export interface RemoveFactorDialogProps {
@@ -16,7 +17,7 @@ export interface RemoveFactorDialogProps {
 }
 
 export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorDialogProps) {
-  const { name } = factor
+  const name = factorName(factor)
   const remove = useMutation({
     mutationKey: ['factor_remove'],
     mutationFn: () => removeOwnFactor(factor),

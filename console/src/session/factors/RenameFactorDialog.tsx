@@ -7,6 +7,7 @@ import { invalidateTables } from '../../api/query.ts'
 import { FormTextField } from '../../ui/form/fields.tsx'
 import { FormShell, useContractForm } from '../../ui/form/FormShell.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
+import { factorName } from './factorName.ts'
 import { factorTables } from './tables.ts'
 
 export interface RenameFactorDialogProps {
@@ -14,7 +15,8 @@ export interface RenameFactorDialogProps {
   onClose: () => void
 }
 
-export function RenameFactorDialog({ factor: { factorId, name }, onClose }: RenameFactorDialogProps) {
+export function RenameFactorDialog({ factor, onClose }: RenameFactorDialogProps) {
+  const { factorId, name } = factor
   const form = useContractForm({ schema: renameFactorBody, defaultValues: { name } })
   const rename = useMutation({
     mutationKey: ['factor_rename'],
@@ -22,7 +24,7 @@ export function RenameFactorDialog({ factor: { factorId, name }, onClose }: Rena
     onSettled: () => invalidateTables(factorTables),
   })
   return (
-    <Dialog open onClose={onClose} title={m.factor_rename_named({ name })}>
+    <Dialog open onClose={onClose} title={m.factor_rename_named({ name: factorName(factor) })}>
       <FormShell
         form={form}
         onSubmit={rename.mutateAsync}

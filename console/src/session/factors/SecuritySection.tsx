@@ -16,6 +16,7 @@ import { Button } from '../../ui/form/Button.tsx'
 import { deferred } from '../../ui/overlay/deferred.tsx'
 import settings from '../settings/UserSettings.module.css'
 import { addAuthenticator, addPasskeyHere, startAuthenticator } from './change.ts'
+import { factorName } from './factorName.ts'
 import { FactorRow } from './FactorRow.tsx'
 import rows from '../rows.module.css'
 import css from './factors.module.css'
@@ -110,7 +111,7 @@ function Factors({ own, username }: { own: OwnFactors; username: string }) {
               <Button
                 small
                 kind="quiet"
-                aria-label={m.factor_rename_named({ name: factor.name })}
+                aria-label={m.factor_rename_named({ name: factorName(factor) })}
                 onClick={() => setOpen({ dialog: 'rename', factor })}
               >
                 {m.factor_rename()}
@@ -118,7 +119,7 @@ function Factors({ own, username }: { own: OwnFactors; username: string }) {
               <Button
                 small
                 kind="quiet"
-                aria-label={m.ui_remove({ name: factor.name })}
+                aria-label={m.ui_remove({ name: factorName(factor) })}
                 onClick={() => setOpen({ dialog: 'remove', factor })}
               >
                 {m.factor_remove()}

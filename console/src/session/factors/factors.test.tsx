@@ -1,16 +1,22 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { buildProblem } from '../../testing/problems.ts'
 import { renderInRouter } from '../../testing/renderInRouter.tsx'
 import { FactorForm, type FactorFormProps } from './FactorForm.tsx'
 import { askToConfirm } from './confirmation.ts'
 import { ConfirmIdentityHost } from './ConfirmIdentityHost.tsx'
+import { factorName } from './factorName.ts'
+import { FactorRow } from './FactorRow.tsx'
 import { PasskeyError } from './passkeys.ts'
 import { plainCode, waysOf } from './proof.ts'
 import { QrCode } from './QrCode.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  overwriteGetLocale(() => 'en')
+})
 
 const form = (props: Partial<FactorFormProps>) => (
   <FactorForm
@@ -117,6 +123,25 @@ describe('the dialog that calls open', () => {
     await user.keyboard('{Escape}')
     expect(await answer).toBe(false)
   })
+})
+
+it.each([
+  ['en', 'Authenticator app'],
+  ['de', 'Authenticator-App'],
+  ['ja', '認証アプリ'],
+] as const)('a factor without a name is named by its kind, in %s', async (language, name) => {
+  overwriteGetLocale(() => language)
+  const factor = {
+    factorId: 'f',
+    kind: 'authenticator',
+    name: '',
+    createdTime: '2026-03-14T09:26:53Z',
+    lastUsedTime: null,
+    isBackedUp: null,
+  } as const
+  await renderInRouter(<FactorRow factor={factor} />)
+  expect(screen.getAllByText(name, { exact: false })).toHaveLength(1)
+  expect(factorName({ ...factor, name: 'Phone' })).toBe('Phone')
 })
 
 it('draws the QR code with its quiet zone', async () => {

@@ -80,6 +80,12 @@ export async function endOffer(): Promise<void> {
 /** Whether the browser tells authenticators which passkeys are still accepted (WebAuthn Level 3, section 5.1.10). */
 export const canSignal = (): boolean => hasPasskeys() && 'signalAllAcceptedCredentials' in globalThis.PublicKeyCredential
 
+/** Lets the authenticator hide a passkey that the server does not know any more. No answer is expected. */
+export async function signalUnknown(rpId: string, credentialId: string): Promise<void> {
+  const { sendSignal } = await library()
+  await sendSignal({ signalName: 'unknownCredential', rpID: rpId, credentialID: credentialId })
+}
+
 /** Lets authenticators hide the passkeys of the user that are not in the list any more. No answer is expected. */
 export async function signalAccepted({ rp, user, excludeCredentials }: PasskeyCreation): Promise<void> {
   const { sendSignal } = await library()

@@ -26,13 +26,21 @@ function ReportForm({ token, link }: { token: string; link: ReportLink }) {
   return (
     <LoginCard title={m.link_report_title()} sentence={m.link_report_sentence({ username, company })}>
       {failure.shown ? <FailureCallout failure={failure} /> : null}
-      <p id="report-will">{m.link_report_will()}</p>
-      <ul aria-labelledby="report-will">
-        <li>{m.link_report_will_sign_out()}</li>
-        {link.resetsPassword ? <li>{m.link_report_will_password()}</li> : null}
-        <li>{m.link_report_will_factors()}</li>
-      </ul>
-      <Button kind="danger" loading={send.isPending} disabledReason={failure.waitReason} onClick={() => send.mutate()}>
+      <div className={css.effects}>
+        <p id="report-will">{m.link_report_will()}</p>
+        <ul aria-labelledby="report-will">
+          <li>{m.link_report_will_sign_out()}</li>
+          {link.resetsPassword ? <li>{m.link_report_will_password()}</li> : null}
+          <li>{m.link_report_will_factors()}</li>
+        </ul>
+      </div>
+      <Button
+        kind="danger"
+        className={css.provider}
+        loading={send.isPending}
+        disabledReason={failure.waitReason}
+        onClick={() => send.mutate()}
+      >
         {m.link_report_submit()}
       </Button>
     </LoginCard>

@@ -17,6 +17,10 @@ export const newSecret = (): string => new Secret({ size: 20 }).base32
 export const setupAddress = (secret: string, label: string): string =>
   new TOTP({ ...parameters, issuer, label, secret: Secret.fromBase32(secret) }).toString()
 
+/** The code that an app shows for a secret. */
+export const codeOf = (secret: string, time: Date): string =>
+  new TOTP({ ...parameters, secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
+
 /** The time step of a code, counted from 1970; undefined if the code is wrong now. */
 export function stepOfCode(secret: string, code: string, time: Date): number | undefined {
   const digits = code.normalize('NFKC').replace(/[\s-]/g, '')

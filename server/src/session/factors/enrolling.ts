@@ -8,19 +8,18 @@ import { deviceName } from '../../http/device.ts'
 import type { Client } from '../../http/client.ts'
 import { sendMail } from '../../mail/mailer.ts'
 import { recordEvent } from '../../system-log/record.ts'
-import { type SessionCore, usesPassword } from '../core.ts'
+import { usesPassword } from '../core.ts'
 import { recipientOf } from '../links.ts'
 import type { AccountRow } from '../queries.ts'
 import { tellFactorChange } from '../reports.ts'
-import { laterBy, minuteMs } from '../settings.ts'
+import type { SessionPolicies, SessionPolicy } from '../policies.ts'
+import { type SessionSettings, laterBy, minuteMs } from '../settings.ts'
 import { newRecoveryCodes, newSecret, recoveryDigest, setupAddress, stepOfCode } from './codes.ts'
 import { type ChallengeUse, passkeyCreation, verifyAttestation } from './passkeys.ts'
 import { secretContext } from './proofs.ts'
-import { factorView, findFactors, lockUser, replaceRecoveryCodes, unusedRecoveryCodes } from './queries.ts'
+import { eventDetails, factorView, findFactors, lockUser, replaceRecoveryCodes, unusedRecoveryCodes } from './queries.ts'
 import type { FactorTools } from './tools.ts'
 
-/** A person has one; the browser says nothing about the phone. */
-const authenticatorName = 'Authenticator app'
 /** How long a secret waits for its first code. */
 const setupMinutes = 10
 const setupContext = (account: AccountRow): string => `setup:${secretContext(account)}`
@@ -52,7 +51,14 @@ export interface Enrolling {
   tellReset(tx: TenantTransaction, account: AccountRow): Promise<void>
 }
 
-export function createEnrolling({ settings, policies }: SessionCore, tools: FactorTools): Enrolling {
+/** The parts of the session area that setting up factors needs. */
+export interface EnrollingPorts {
+  settings: Pick<SessionSettings, 'now' | 'publicUrl'>
+  policies: { of(...tenant: Parameters<SessionPolicies['of']>): Promise<Pick<SessionPolicy, 'secondFactor'>> }
+}
+
+/** `tell` tells people that their factors changed. */
+export function createEnrolling({ settings, policies }: EnrollingPorts, tools: FactorTools, tell = tellFactorChange): Enrolling {
   async function mustAllow(account: AccountRow, kind: FactorKind): Promise<void> {
     const { secondFactor } = await policies.of(account.tenant_id)
     if (!usesPassword(account) || !secondFactor.kinds.includes(kind)) throw problem('factor_kind_refused')
@@ -141,7 +147,8 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
           tenant_id: tenantIdOf(tx),
           user_id: account.user_id,
           kind,
-          factor_name: name ?? (kind === 'authenticator' ? authenticatorName : deviceName(client.userAgent)),
+          // The browser says nothing about the phone: without a name, readers see what it is, in their language.
+          factor_name: name ?? (kind === 'authenticator' ? '' : deviceName(client.userAgent)),
           created_at: settings.now(),
           ...columns,
         })
@@ -152,10 +159,10 @@ export function createEnrolling({ settings, policies }: SessionCore, tools: Fact
         })
       const { address, userAgent } = client
       const who = { userId: account.user_id, username: account.username, address, userAgent }
-      await recordEvent(tx, { kind: 'factor_added', outcome: 'success', ...who, details: { kind, name: row.factor_name } })
+      await recordEvent(tx, { kind: 'factor_added', outcome: 'success', ...who, details: eventDetails(row) })
       const { createdAt } = await unusedRecoveryCodes(tx, account.user_id)
       const recoveryCodes = createdAt === null ? await newCodes(tx, account, client) : null
-      await tellFactorChange(tx, account, { change: 'added', kind, time: row.created_at })
+      await tell(tx, account, { change: 'added', kind, time: row.created_at })
       return { factor: factorView(row), recoveryCodes }
     },
   }

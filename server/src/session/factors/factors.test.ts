@@ -3,10 +3,11 @@ import { getProfile, implicitLogin, refreshLogin } from '@steward/contract/sessi
 import * as contract from '@steward/contract/session/factors'
 import { asOwner } from '../../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../../testing/app.ts'
-import { createSoftAuthenticator } from '../../testing/authenticator.ts'
-import { addAuthenticator, addSoftPasskey, browserOf, codeOf, rememberedOf, sendPassword } from '../../testing/factors.ts'
+import { type Ceremony, createSoftAuthenticator } from '../../testing/authenticator.ts'
+import { addAuthenticator, addSoftPasskey, browserOf, rememberedOf, sendPassword } from '../../testing/factors.ts'
 import { refreshTokenOf, systemLog, testClock, withToken } from '../../testing/session.ts'
 import { saveTenantSetting } from '../../testing/tenant-settings.ts'
+import { codeOf } from './codes.ts'
 
 const clock = testClock()
 let app: TestApp
@@ -82,6 +83,34 @@ describe('authenticator codes', () => {
     expect(reasons.filter((reason) => reason === 'code')).toHaveLength(5)
   })
 
+  test('of one person finish no sign-in of another', async () => {
+    const { tenant, secret, recoveryCodes } = await enrolled()
+    const other = await app.buildUser(tenant)
+    const theirs = await addAuthenticator(app, await app.signIn(tenant, other), clock)
+    const step = await sendPassword(app, tenant, other)
+    expect((await sendCode(step, code(secret))).body.code).toBe('code_wrong')
+    expect((await sendCode(step, recoveryCodes[0] ?? '', { kind: 'recovery_code' })).body.code).toBe('code_wrong')
+    expect((await sendCode(step, code(theirs.secret))).status).toBe(200)
+  })
+
+  test('open a session that was not there before: step, session and refresh token are new each time', async () => {
+    const { tenant, user, token, secret } = await enrolled()
+    const sent = browserOf(await sendPassword(app, tenant, user))
+    // An attacker's step cookie is not taken over.
+    const step = await sendPassword(app, tenant, user, sent)
+    expect(browserOf(step)).not.toEqual(sent)
+    const done = await sendCode(step, code(secret))
+    const before = (await app.call(getProfile, {}, { token })).body
+    expect(before.username).toBe(user.username)
+    const texts = [step.body.token, ...Object.values(browserOf(step).cookies), token, done.body.accessToken, refreshTokenOf(done)]
+    expect(new Set(texts).size).toBe(texts.length)
+    for (const old of [step.body.token, ...Object.values(browserOf(step).cookies)])
+      expect((await app.call(refreshLogin, {}, withToken(old))).status).toBeGreaterThanOrEqual(400)
+    // The step is over, also for someone who knows it and its cookie.
+    clock.advance({ seconds: 60 })
+    expect((await sendCode(step, code(secret))).body.code).toBe('sign_in_step_ended')
+  })
+
   test('belong to the browser of the password, and to ten minutes', async () => {
     const { tenant, user, secret } = await enrolled()
     const step = await sendPassword(app, tenant, user)
@@ -122,6 +151,17 @@ describe('authenticator codes', () => {
     expect((await app.call(contract.confirmAuthenticator, { body: stolen }, { token: other.token })).body.code).toBe(
       'authenticator_setup_ended',
     )
+  })
+
+  test('have no name until their owner gives them one, so that readers see what they are in their language', async () => {
+    const { tenant, token } = await enrolled()
+    const [factor] = (await app.call(contract.listOwnFactors, {}, { token })).body.factors
+    expect(factor).toMatchObject({ kind: 'authenticator', name: '' })
+    const added = (await systemLog(app, tenant)).find(({ kind }) => kind === 'factor_added')
+    expect(added?.details).toEqual({ kind: 'authenticator' })
+    const input = { params: { factorId: factor.factorId }, body: { name: 'Phone' } }
+    expect((await app.call(contract.renameFactor, input, { token })).body.name).toBe('Phone')
+    expect((await app.call(contract.renameFactor, { ...input, body: { name: ' ' } }, { token })).status).toBe(400)
   })
 
   test('are sealed in the database, and never logged', async () => {
@@ -198,7 +238,9 @@ describe('passkeys', () => {
       passkey.get({ ...(await ask()), challenge: Buffer.alloc(54).toString('base64url') }),
       stranger.get(await ask()),
     ]
-    for (const credential of wrong) expect((await signIn(credential)).body.code).toBe('passkey_refused')
+    const answers = []
+    for (const credential of wrong) answers.push((await signIn(credential)).body.code)
+    expect(answers).toEqual([...Array.from({ length: 4 }, () => 'passkey_refused'), 'passkey_unknown'])
     const right = passkey.get(await ask())
     expect((await signIn(right)).status).toBe(200)
     expect((await signIn(right)).body.code).toBe('passkey_refused')
@@ -223,12 +265,56 @@ describe('passkeys', () => {
     const authenticator = createSoftAuthenticator()
     const add = (credential: ReturnType<typeof authenticator.create>, as = token) =>
       app.call(contract.addPasskey, { body: { credential } }, { token: as })
-    expect((await add(authenticator.create(options, { origin: 'https://evil.example' }))).body.code).toBe('passkey_refused')
+    for (const as of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { isUserVerified: false }])
+      expect((await add(authenticator.create(options, as))).body.code).toBe('passkey_refused')
     expect((await add(authenticator.create(options), (await build()).token)).body.code).toBe('passkey_refused')
     expect((await add(authenticator.create(options))).status).toBe(201)
     const again = await app.call(contract.beginPasskey, {}, { token })
     expect(again.body.excludeCredentials).toMatchObject([{ id: authenticator.credentialId }])
     expect((await add(authenticator.create(again.body))).body.code).toBe('passkey_known')
+  })
+
+  test.each([
+    ['another origin', { origin: 'https://steward.evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['a device that did not verify its user', { isUserVerified: false }],
+  ])('are refused from %s as a second step and as a confirmation', async (_, as) => {
+    const { tenant, user, token } = await build()
+    const passkey = await addSoftPasskey(app, token)
+    const step = await sendPassword(app, tenant, user)
+    const pass = async (ceremony?: Ceremony) => {
+      const { body: options } = await app.call(contract.askPasskeyStep, { body: { token: step.body.token } }, browserOf(step))
+      const body = { token: step.body.token, credential: passkey.get(options, ceremony) }
+      return app.call(contract.signInWithPasskeyStep, { body }, browserOf(step))
+    }
+    const confirm = async (ceremony?: Ceremony) => {
+      const { body: options } = await app.call(contract.askPasskeyConfirmation, {}, { token })
+      const body = { kind: 'passkey' as const, credential: passkey.get(options, ceremony) }
+      return app.call(contract.confirmIdentity, { body }, { token })
+    }
+    for (const prove of [pass, confirm]) {
+      expect((await prove(as)).body.code).toBe('passkey_refused')
+      expect((await prove()).status).toBe(200)
+    }
+  })
+
+  test('of one person finish no sign-in of another', async () => {
+    const { tenant, token } = await build()
+    const passkey = await addSoftPasskey(app, token)
+    const other = await app.buildUser(tenant)
+    await addSoftPasskey(app, await app.signIn(tenant, other))
+    const step = await sendPassword(app, tenant, other)
+    const { body: options } = await app.call(contract.askPasskeyStep, { body: { token: step.body.token } }, browserOf(step))
+    const body = { token: step.body.token, credential: passkey.get(options) }
+    expect((await app.call(contract.signInWithPasskeyStep, { body }, browserOf(step))).body.code).toBe('passkey_refused')
+  })
+
+  test('are unknown once they were removed', async () => {
+    const { token } = await build()
+    const passkey = await addSoftPasskey(app, token)
+    const { factorId } = (await app.call(contract.listOwnFactors, {}, { token })).body.factors[0]
+    await app.call(contract.removeFactor, { params: { factorId } }, { token })
+    expect((await signIn(passkey.get(await ask()))).body.code).toBe('passkey_unknown')
   })
 
   test('are renamed and removed by their owner alone', async () => {
@@ -299,6 +385,21 @@ describe('the policy of the tenant', () => {
     const credential = createSoftAuthenticator().create(options)
     const done = await app.call(contract.enrollPasskey, { body: { token: next.body.token, credential } }, browserOf(next))
     expect(done.body.accessToken).toBeDefined()
+  })
+
+  test('that is turned on during a sign-in asks before the session: a code of a kind that is not allowed is not enough', async () => {
+    const { tenant, user, secret } = await enrolled()
+    const step = await sendPassword(app, tenant, user)
+    await ask(tenant, { audience: 'everybody', kinds: ['passkey'], graceDays: 0 })
+    const next = await sendCode(step, code(secret))
+    expect(next.body.accessToken).toBeUndefined()
+    expect(refreshTokenOf(next)).toBeUndefined()
+    // Nor does the step that was passed open one, or the sign-in of clients that know no steps.
+    expect((await sendCode(step, code(secret))).body.code).toBe('sign_in_step_ended')
+    const again = await sendPassword(app, tenant, user)
+    expect(again.body.accessToken).toBeUndefined()
+    for (const answer of [step, next, again])
+      expect((await app.call(implicitLogin, {}, browserOf(answer))).body.accessToken).toBeUndefined()
   })
 
   test('cannot be met by someone else while its owner sets up a factor', async () => {

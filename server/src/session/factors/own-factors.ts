@@ -10,7 +10,7 @@ import { type AccountRow, findAccount } from '../queries.ts'
 import { tellFactorChange } from '../reports.ts'
 import { dueTime, isAsked } from './demand.ts'
 import type { AddedFactor, Enrolling } from './enrolling.ts'
-import { factorView, findFactors, forgetBrowsers, lockUser, replaceRecoveryCodes, unusedRecoveryCodes } from './queries.ts'
+import { eventDetails, factorView, findFactors, forgetBrowsers, lockUser, replaceRecoveryCodes, unusedRecoveryCodes } from './queries.ts'
 
 /** A person's own factors, in the profile. */
 export interface OwnFactorsService {
@@ -111,8 +111,7 @@ export function createOwnFactors({ db, settings, policies }: SessionCore, enroll
         await forgetBrowsers(tx, principal.id)
         const { address, userAgent } = client
         const who = { userId: principal.id, username: account.username, address, userAgent }
-        const details = { kind: removed.kind, name: removed.factor_name }
-        await recordEvent(tx, { kind: 'factor_removed', outcome: 'success', ...who, details })
+        await recordEvent(tx, { kind: 'factor_removed', outcome: 'success', ...who, details: eventDetails(removed) })
         await tellFactorChange(tx, account, { change: 'removed', kind: removed.kind, time: settings.now() })
       })
     },

@@ -3,6 +3,7 @@ import type { FactorKind } from '@steward/contract/rules/factors'
 import type { Factor } from '@steward/contract/session/factors-schemas'
 import { type TenantTransaction, tenantIdOf, withoutAnnouncing } from '../../db/tenant.ts'
 import type { Database } from '../../db/types.ts'
+import type { EventDetails } from '../../system-log/record.ts'
 
 export type FactorRow = Selectable<Database['sign_in_factor']>
 
@@ -28,6 +29,9 @@ export const factorView = (row: FactorRow): Factor => ({
   lastUsedTime: row.last_used_at?.toISOString() ?? null,
   isBackedUp: row.is_backed_up,
 })
+
+/** What events say of a factor; one without a name is told by its kind. */
+export const eventDetails = ({ kind, factor_name: name }: FactorRow): EventDetails => ({ kind, ...(name === '' ? {} : { name }) })
 
 /** Of two transactions that add or remove factors of a user, the second waits for the first. */
 export async function lockUser(tx: TenantTransaction, userId: string): Promise<void> {

@@ -51,7 +51,7 @@ export interface SecondStep {
   /** Adds the factor that the tenant asks for, and finishes the sign-in. */
   enroll(credential: StepCredential, added: EnrolledFactor, attempt: Attempt): Promise<FinishedSignIn & { recoveryCodes: string[] | null }>
   askPasskeyAlone(): PasskeyRequest
-  /** @throws passkey_refused, address_refused */
+  /** @throws passkey_refused, passkey_unknown, address_refused */
   passkeyAlone(credential: PasskeyAssertion, attempt: Attempt): Promise<StepResult>
 }
 
@@ -188,17 +188,18 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
       const { client } = attempt
       if (!isAllowedFrom(client.address, policy.ranges)) throw addressRefused(client.address)
       const account = await withTenant(db, systemContext(owner.tenantId), (tx) => findAccount(tx, owner.userId), { readOnly: true })
-      if (!account || !isEnabled(account) || !usesPassword(account)) throw problem('passkey_refused')
+      if (!account) throw problem('passkey_unknown')
+      if (!isEnabled(account) || !usesPassword(account)) throw problem('passkey_refused')
       const result = await withTenant(
         db,
         userContext(account, client.requestId),
-        async (tx): Promise<{ opened: OpenedSession } | { refused: true } | { enrolls: true }> => {
+        async (tx): Promise<{ opened: OpenedSession } | { refused: 'passkey_refused' | 'passkey_unknown' } | { enrolls: true }> => {
           const factors = await findFactors(tx, account.user_id)
           const row = factors.find(({ credential_id: id }) => id?.toString('base64url') === credential.id)
           const outcome = await verifyAssertion(tx, tools, aloneUse, row, credential)
           if (outcome !== 'right') {
             await logRefusal(tx, account, client, outcome, 'passkey')
-            return { refused: true }
+            return { refused: row ? 'passkey_refused' : 'passkey_unknown' }
           }
           if (await mustEnroll(tx, account, kindsOf(factors), policy.secondFactor, settings.now())) return { enrolls: true }
           const opening = { method: 'passkey', throttleKeys: unguessable, client, isNewBrowser: isNewBrowser(account, attempt) } as const
@@ -207,7 +208,7 @@ export function createSecondStep(core: SessionCore, tools: FactorTools, steps: S
           return { opened }
         },
       )
-      if ('refused' in result) throw problem('passkey_refused')
+      if ('refused' in result) throw problem(result.refused)
       if ('opened' in result) return finish(core, result.opened)
       return steps.issue(account, { purpose: 'enrollment', kinds: policy.secondFactor.kinds, passedKind: 'passkey' }, client)
     },

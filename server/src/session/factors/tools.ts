@@ -13,7 +13,7 @@ export interface FactorTools {
   now: () => Date
 }
 
-export function createFactorTools({ sealingKey, publicUrl, now }: SessionSettings): FactorTools {
+export function createFactorTools({ sealingKey, publicUrl, now }: Pick<SessionSettings, 'sealingKey' | 'publicUrl' | 'now'>): FactorTools {
   const { hostname, origin } = new URL(publicUrl)
   return {
     cipher: createCipher(derivedKey(sealingKey, 'second factors')),
