@@ -32,6 +32,8 @@ const eventLabels: Record<ServiceEventKind | UserEventKind, () => string> = {
   factor_added: m.users_activity_factor_added,
   factor_removed: m.users_activity_factor_removed,
   factors_reset: m.users_activity_factors_reset,
+  factors_reset_requested: m.users_activity_factors_reset_requested,
+  factors_reset_refused: m.users_activity_factors_reset_refused,
   recovery_codes_created: m.users_activity_recovery_codes_created,
   recovery_code_used: m.users_activity_recovery_code_used,
   sign_in_reported: m.users_activity_sign_in_reported,

@@ -32,6 +32,8 @@ export type UserEventKind =
   | 'factor_added'
   | 'factor_removed'
   | 'factors_reset'
+  | 'factors_reset_requested'
+  | 'factors_reset_refused'
   | 'recovery_codes_created'
   | 'recovery_code_used'
   | 'passkey_refused'
@@ -68,6 +70,7 @@ export type SystemEventKind = UserEventKind | OtherEventKind | ServiceEventKind
 export const eventDetails = [
   'added',
   'apiKeyName',
+  'approvedBy',
   'attemptId',
   'by',
   'change',
@@ -179,6 +182,7 @@ export const auditCategories = [
   'Saved view',
   'SCIM token',
   'Second factor',
+  'Second factor reset',
   'Setting',
   'Single sign-on',
   'Tag',

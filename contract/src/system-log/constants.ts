@@ -14,6 +14,8 @@ const kindNames = {
   factor_added: true,
   factor_removed: true,
   factors_reset: true,
+  factors_reset_refused: true,
+  factors_reset_requested: true,
   flag_changed: true,
   identity_confirmed: true,
   identity_not_confirmed: true,

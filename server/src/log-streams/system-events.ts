@@ -47,6 +47,8 @@ const mappings: Record<SystemEventKind, Mapping> = {
   factor_added: account(10, 'MFA Factor Enable'),
   factor_removed: factorDisable,
   factors_reset: factorDisable,
+  factors_reset_requested: account(99, 'MFA Reset Request'),
+  factors_reset_refused: account(99, 'MFA Reset Refuse'),
   recovery_codes_created: account(99, 'Recovery Codes Create'),
   recovery_code_used: authentication(99, 'Recovery Code Use'),
   passkey_refused: logon,
