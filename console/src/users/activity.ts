@@ -4,6 +4,8 @@ import { m } from '@steward/contract/paraglide/messages'
 const eventLabels: Record<ServiceEventKind | UserEventKind, () => string> = {
   sign_in: m.users_activity_sign_in,
   sign_in_failed: m.users_activity_sign_in_failed,
+  sign_in_new_browser: m.users_activity_sign_in_new_browser,
+  sign_in_unusual_hour: m.users_activity_sign_in_unusual_hour,
   account_locked: m.users_activity_account_locked,
   account_unlocked: m.users_activity_account_unlocked,
   sign_out: m.users_activity_sign_out,

@@ -4,6 +4,8 @@
 export type UserEventKind =
   | 'sign_in'
   | 'sign_in_failed'
+  | 'sign_in_new_browser'
+  | 'sign_in_unusual_hour'
   | 'account_locked'
   | 'account_unlocked'
   | 'sign_out'

@@ -28,6 +28,8 @@ const otherCall = api(99, 'Other')
 const mappings: Record<SystemEventKind, Mapping> = {
   sign_in: logon,
   sign_in_failed: logon,
+  sign_in_new_browser: authentication(99, 'New Browser'),
+  sign_in_unusual_hour: authentication(99, 'Unusual Hour'),
   product_sign_in: logon,
   product_sign_in_failed: logon,
   address_refused: logon,
