@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { Secret, TOTP } from 'otpauth'
 import { loadConfig } from '../../server/src/config.ts'
 import type { Db } from '../../server/src/db/pool.ts'
 import { asOwner, operator } from '../../server/src/db/tenant.ts'
@@ -11,6 +10,7 @@ import { newSecret } from '../../server/src/session/factors/codes.ts'
 import { secretContext } from '../../server/src/session/factors/proofs.ts'
 import { hashPassword } from '../../server/src/session/hasher.ts'
 import { createTenant } from '../../server/src/tenants/service.ts'
+import { codeOf } from '../../server/src/testing/factors.ts'
 import { makeTemporaryDirectory } from '../../server/src/testing/temporary.ts'
 
 export const password = 'Correct-horse-7-battery'
@@ -132,11 +132,11 @@ async function addPeople(
 
 const stepSeconds = 30
 
-/** A code that a person has not used yet: a clock can be one step off. Undefined if there is none now. */
+/** A code that a person has not used yet: a clock can be one step off. Undefined if all were used. */
 export function nextCode(person: FactorPerson): string | undefined {
   const now = Math.floor(Date.now() / 1000 / stepSeconds)
   const step = Math.max(person.lastStep + 1, now - 1)
   if (step > now + 1) return undefined
   person.lastStep = step
-  return new TOTP({ secret: Secret.fromBase32(person.secret) }).generate({ timestamp: step * stepSeconds * 1000 })
+  return codeOf(person.secret, new Date(step * stepSeconds * 1000))
 }

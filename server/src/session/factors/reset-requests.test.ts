@@ -222,7 +222,7 @@ describe('approving', () => {
     expect(await events('factors_reset')).toHaveLength(1)
   })
 
-  test('counts for nothing once who asked is no administrator any more', async () => {
+  test('counts for nothing once who asked stopped being an administrator', async () => {
     const requestId = await requested()
     const disabled = await app.call(
       updateUser,

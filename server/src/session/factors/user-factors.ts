@@ -103,7 +103,7 @@ export function createUserFactors({ db, settings, policies }: SessionCore, enrol
         if ((await resetEffectOf(tx, secondFactor, userId, principal)) !== 'approval') {
           return { removed: await removeAll(tx, account, { reason, by: principal.name }, client), request: null }
         }
-        // Who holds a key can also be the one who approves.
+        // The owner of a key can also be the one who approves.
         if (principal.type !== 'user') throw problem('person_needed')
         if ((await findFactors(tx, userId)).length === 0) throw problem('factors_missing')
         const time = settings.now()
