@@ -1905,6 +1905,32 @@ alter table expiry_notice enable row level security;
 create policy tenant_isolation on expiry_notice for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant insert, select on expiry_notice to steward_app;
 
+create table factor_reset_request (
+  tenant_id uuid not null,
+  request_id uuid not null default uuidv7(),
+  user_id uuid not null,
+  username text not null,
+  reason text not null,
+  asked_by uuid not null,
+  asked_by_name text not null,
+  asked_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  state text not null default 'Pending'::text,
+  decided_by_name text,
+  constraint factor_reset_request_pk PRIMARY KEY (tenant_id, request_id),
+  constraint factor_reset_request_parts CHECK (((decided_by_name IS NOT NULL) = (state = ANY (ARRAY['Accepted'::text, 'Refused'::text])))),
+  constraint factor_reset_request_state_known CHECK ((state = ANY (ARRAY['Pending'::text, 'Accepted'::text, 'Refused'::text, 'Expired'::text])))
+);
+CREATE UNIQUE INDEX factor_reset_request_one_pending ON public.factor_reset_request USING btree (tenant_id, user_id) WHERE (state = 'Pending'::text);
+CREATE INDEX factor_reset_request_user_idx ON public.factor_reset_request USING btree (tenant_id, user_id);
+comment on column factor_reset_request.state is 'Pending also after expires_at, until there is another request.';
+alter table factor_reset_request enable row level security;
+create policy tenant_isolation on factor_reset_request for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.factor_reset_request REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Second factor reset', 'user_id', 'username', 'request_id,user_id,username,asked_by,asked_by_name,asked_at', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.factor_reset_request REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Second factor reset', 'user_id', 'username', 'request_id,user_id,username,asked_by,asked_by_name,asked_at', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF state ON public.factor_reset_request FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Second factor reset', 'user_id', 'username', 'request_id,user_id,username,asked_by,asked_by_name,asked_at', '');
+grant insert, select, update on factor_reset_request to steward_app;
+
 create table feature_flag (
   flag_name text not null,
   is_enabled boolean not null default false,
@@ -3550,6 +3576,7 @@ alter table entitlement_ingest add constraint entitlement_ingest_tenant_fk FOREI
 alter table esg_version add constraint esg_version_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table event_day add constraint event_day_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table expiry_notice add constraint expiry_notice_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table factor_reset_request add constraint factor_reset_request_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table feature_flag_override add constraint feature_flag_override_flag_fk FOREIGN KEY (flag_name) REFERENCES feature_flag(flag_name) ON DELETE CASCADE;
 alter table feature_flag_override add constraint feature_flag_override_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table feature_flag_user add constraint feature_flag_user_flag_fk FOREIGN KEY (flag_name) REFERENCES feature_flag(flag_name) ON DELETE CASCADE;

@@ -42,6 +42,30 @@ export function post(url: string, body: object): Promise<number> {
   })
 }
 
+/** As `post`, from an address of its own behind a proxy; with the answer and its cookies. */
+export function exchange(
+  url: string,
+  body: object,
+  { address, cookie }: { address: string; cookie?: string },
+): Promise<{ status: number; text: string; cookie: string }> {
+  const payload = JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(payload),
+      'x-forwarded-for': address,
+      ...(cookie === undefined ? {} : { cookie }),
+    }
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      const set = (response.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, text, cookie: set }))
+    })
+    sent.once('error', reject).end(payload)
+  })
+}
+
 /** Reads the whole response of an endpoint, and fails on anything but success. */
 export async function read<E extends Endpoint>(url: string, token: string, endpoint: E, input: CallInput<E>): Promise<void> {
   const response = await fetch(url + urlOf(endpoint, input as { params?: object; query?: object }), {

@@ -56,6 +56,9 @@ export const errors = {
   factor_kind_refused: 409,
   factor_required: 409,
   factors_missing: 409,
+  factor_reset_waiting: 409,
+  factor_reset_own: 409,
+  factor_reset_ended: 409,
   freshness_required: 401,
   confirmation_unavailable: 409,
   // Users

@@ -27,6 +27,7 @@ export type EntityKind =
   | 'jobCommand'
   | 'userChange'
   | 'factor'
+  | 'factorReset'
   | 'savedView'
 
 /** The UUID of an entity in the caller's tenant. */

@@ -172,6 +172,22 @@ describe('every endpoint of the contract', () => {
         .returning('factor_id')
         .executeTakeFirstOrThrow(),
     )
+    const factorReset = await asOwner(test.db, 'operator', (tx) =>
+      tx
+        .insertInto('factor_reset_request')
+        .values({
+          tenant_id: other.tenantId,
+          user_id: victim.userId,
+          username: victim.username,
+          reason: 'Foreign',
+          asked_by: other.administrator.userId,
+          asked_by_name: other.administrator.username,
+          asked_at: new Date(),
+          expires_at: new Date('2099-01-01'),
+        })
+        .returning('request_id')
+        .executeTakeFirstOrThrow(),
+    )
     const stream = await test.call(
       createLogStream,
       { body: { logStreamName: 'Foreign', kind: 'webhook', address: 'https://siem.example/hook' } },
@@ -186,6 +202,7 @@ describe('every endpoint of the contract', () => {
       role: (await test.buildRole(other)).roleId,
       session: session.session_id,
       factor: factor.factor_id,
+      factorReset: factorReset.request_id,
       notification: notification.notification_id,
       pushSubscription: browser.body.pushSubscriptionId,
       temporaryFile: exported.body.fileId,

@@ -46,7 +46,7 @@ export function Attention() {
 }
 
 const keyOf = (item: AttentionItem): string =>
-  `${item.kind} ${item.dueAt ?? ''} ${'quotaName' in item ? `${item.productCode} ${item.quotaName}` : ''} ${item.kind === 'jobs_stuck' ? item.productCode : ''}`
+  `${item.kind} ${item.dueAt ?? ''} ${'quotaName' in item ? `${item.productCode} ${item.quotaName}` : ''} ${item.kind === 'jobs_stuck' ? item.productCode : ''} ${item.kind === 'factor_reset_waiting' ? item.userId : ''}`
 
 function AllGood() {
   return (

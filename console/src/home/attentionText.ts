@@ -35,6 +35,8 @@ export function attentionText(item: AttentionItem): string {
         : m.home_provisioning_failed({ count: item.count })
     case 'deprovisioning_stopped':
       return m.home_deprovisioning_stopped()
+    case 'factor_reset_waiting':
+      return m.home_factor_reset({ asker: item.askedBy, name: item.username })
     case 'schemes_due':
       return item.count === 1 ? m.home_scheme_due({ name: item.schemeName }) : m.home_schemes_due({ count: item.count })
     case 'jobs_stuck':
@@ -69,6 +71,11 @@ export function attentionStep(item: AttentionItem, canViewLicenses: boolean): St
       return { label: m.home_provisioning_action(), link: linkOptions({ to: '/company/scim-management', search: { outcome: ['failed'] } }) }
     case 'deprovisioning_stopped':
       return { label: m.home_deprovisioning_action(), link: linkOptions({ to: '/company/scim-management' }) }
+    case 'factor_reset_waiting':
+      return {
+        label: m.home_factor_reset_action(),
+        link: linkOptions({ to: '/user-administration/users/$userId/sessions', params: { userId: item.userId } }),
+      }
     case 'schemes_due':
       return item.count === 1
         ? {

@@ -13,6 +13,7 @@ const tables: Readonly<Record<HomePart, readonly string[]>> = {
     'federation_certificate',
     'federation_provider',
     'deprovisioning_limit',
+    'factor_reset_request',
     'currency_scheme',
     'currency_vintage',
   ],

@@ -19,6 +19,7 @@ const labelOfOther: ReadonlyMap<string, () => string> = new Map(Object.entries(o
 const detailLabels: Record<EventDetail, () => string> = {
   added: m.events_detail_added,
   apiKeyName: m.keys_column_name,
+  approvedBy: m.events_detail_approved_by,
   attemptId: m.events_detail_attempt_id,
   by: m.events_detail_by,
   change: m.events_detail_change,

@@ -63,6 +63,12 @@ export function SecondFactorCard({ form, canEdit }: CardProps & { canEdit: boole
         </div>
         <FormSwitch
           control={form.control}
+          name="requiresResetApproval"
+          label={m.tenant_settings_factor_approval()}
+          hint={m.tenant_settings_factor_approval_text()}
+        />
+        <FormSwitch
+          control={form.control}
           name="requiresProviderFactor"
           label={m.tenant_settings_factor_provider()}
           hint={m.tenant_settings_factor_provider_text()}

@@ -22,6 +22,7 @@ const stored: Settings = {
     graceDays: 14,
     rememberDays: 30,
     requiresProviderFactor: false,
+    requiresResetApproval: false,
     providerContexts: [],
   },
   emailDomains: { domains: [{ domain: 'company.com' }] },

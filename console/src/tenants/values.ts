@@ -41,6 +41,7 @@ export interface SettingsValues {
   graceDays: string
   rememberDays: string
   requiresProviderFactor: boolean
+  requiresResetApproval: boolean
   /** One a line. */
   providerContexts: string
   domains: { domain: string }[]
@@ -61,6 +62,7 @@ export interface SettingsOutput {
   graceDays: number
   rememberDays: number
   requiresProviderFactor: boolean
+  requiresResetApproval: boolean
   providerContexts: string[]
   domains: EmailDomains['domains']
   ranges: SignInAddresses['ranges']
@@ -112,6 +114,7 @@ export const settingsSchema = (limits: LogLimits): z.ZodType<SettingsOutput, Set
       graceDays: wholeDays(graceDays.unwrap()),
       rememberDays: wholeDays(rememberDays.unwrap()),
       requiresProviderFactor: z.boolean(),
+      requiresResetApproval: z.boolean(),
       providerContexts: z.string().transform(linesOf).pipe(providerContexts.unwrap()),
       domains: emailDomainsSchema.shape.domains.unwrap(),
       ranges: signInAddressesSchema.shape.ranges.unwrap(),
@@ -144,6 +147,7 @@ export const valuesOf = ({ data }: { data: Settings }): SettingsValues => ({
   graceDays: text(data.secondFactor.graceDays),
   rememberDays: text(data.secondFactor.rememberDays),
   requiresProviderFactor: data.secondFactor.requiresProviderFactor,
+  requiresResetApproval: data.secondFactor.requiresResetApproval,
   providerContexts: data.secondFactor.providerContexts.join('\n'),
   domains: data.emailDomains.domains,
   ranges: data.signInAddresses.ranges,
@@ -164,6 +168,7 @@ export function settingsOf(given: Settings | SettingsOutput): Settings {
       graceDays: flat.graceDays,
       rememberDays: flat.rememberDays,
       requiresProviderFactor: flat.requiresProviderFactor,
+      requiresResetApproval: flat.requiresResetApproval,
       providerContexts: [...flat.providerContexts],
     },
     emailDomains: { domains: flat.domains.map(({ domain }) => ({ domain })) },
@@ -182,6 +187,7 @@ const outputOf = (settings: Settings): SettingsOutput => ({
   graceDays: settings.secondFactor.graceDays,
   rememberDays: settings.secondFactor.rememberDays,
   requiresProviderFactor: settings.secondFactor.requiresProviderFactor,
+  requiresResetApproval: settings.secondFactor.requiresResetApproval,
   providerContexts: [...settings.secondFactor.providerContexts],
   ...settings.emailDomains,
   ...settings.signInAddresses,
@@ -209,6 +215,7 @@ const fields: readonly { id: keyof SettingsOutput; label: () => string; show: (v
   { id: 'graceDays', label: m.tenant_settings_factor_grace, show: (values) => formatDays(values.graceDays) },
   { id: 'rememberDays', label: m.tenant_settings_factor_remember, show: (values) => formatDays(values.rememberDays) },
   { id: 'requiresProviderFactor', label: m.tenant_settings_factor_provider, show: (values) => switchText(values.requiresProviderFactor) },
+  { id: 'requiresResetApproval', label: m.tenant_settings_factor_approval, show: (values) => switchText(values.requiresResetApproval) },
   { id: 'providerContexts', label: m.tenant_settings_factor_contexts, show: (values) => listText(values.providerContexts) },
   { id: 'domains', label: m.tenant_settings_domains, show: ({ domains }) => listText(domains.map(({ domain }) => domain)) },
   {
@@ -261,6 +268,7 @@ export function resolvedSettings({ mine, theirs }: Pick<Versions, 'mine' | 'thei
     graceDays: chosen('graceDays'),
     rememberDays: chosen('rememberDays'),
     requiresProviderFactor: chosen('requiresProviderFactor'),
+    requiresResetApproval: chosen('requiresResetApproval'),
     providerContexts: chosen('providerContexts'),
     domains: chosen('domains'),
     ranges: chosen('ranges'),

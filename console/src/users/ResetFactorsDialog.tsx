@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import type { ResetEffect } from '@steward/contract/rules/factors'
 import { m } from '@steward/contract/paraglide/messages'
 import { resetUserFactors } from '@steward/contract/session/factors'
 import { resetFactorsBody } from '@steward/contract/session/factors-schemas'
@@ -14,27 +15,34 @@ import { Dialog } from '../ui/overlay/Dialog.tsx'
 export interface ResetFactorsDialogProps {
   userId: string
   name: string
+  effect: ResetEffect
   onClose: () => void
 }
 
-/** Removes all second factors of a user, with a reason for the log. */
-export function ResetFactorsDialog({ userId, name, onClose }: ResetFactorsDialogProps) {
+const texts: Record<ResetEffect, () => string> = {
+  immediate: m.users_factors_reset_text,
+  approval: m.users_factors_ask_text,
+  no_approver: () => `${m.users_factors_reset_text()} ${m.users_factors_no_approver()}`,
+}
+
+/** Removes all second factors of a user, or asks another administrator to, with a reason for the log. */
+export function ResetFactorsDialog({ userId, name, effect, onClose }: ResetFactorsDialogProps) {
   const form = useContractForm({ schema: resetFactorsBody, defaultValues: { reason: '' } })
   const reset = useMutation({
     mutationKey: ['UserManagement_reset_factors'],
     mutationFn: (body: { reason: string }) => api(resetUserFactors, { params: { userId }, body }),
-    onSuccess: () => alerts.success(m.users_factors_reset_done({ name })),
-    onSettled: () => invalidateTables([...factorTables, 'user_session', 'app_user']),
+    onSuccess: ({ request }) => alerts.success(request ? m.users_factors_ask_done({ name }) : m.users_factors_reset_done({ name })),
+    onSettled: () => invalidateTables([...factorTables, 'factor_reset_request', 'user_session', 'app_user']),
   })
   return (
-    <Dialog open onClose={onClose} title={m.users_factors_reset_title({ name })} description={m.users_factors_reset_text()}>
+    <Dialog open onClose={onClose} title={m.users_factors_reset_title({ name })} description={texts[effect]()}>
       <FormShell
         form={form}
         onSubmit={reset.mutateAsync}
         onDone={onClose}
         submitError={reset.error}
         loading={reset.isPending}
-        submitLabel={m.users_factors_reset()}
+        submitLabel={effect === 'approval' ? m.users_factors_ask() : m.users_factors_reset()}
         errorFallback={m.users_factors_reset_failed()}
         secondary={<Button onClick={onClose}>{m.ui_cancel()}</Button>}
       >

@@ -10,11 +10,15 @@ import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { deferred } from '../ui/overlay/deferred.tsx'
 import type { ResetFactorsDialogProps } from './ResetFactorsDialog.tsx'
+import { ResetRequestCallout } from './ResetRequestCallout.tsx'
 import shared from './users.module.css'
 
 const ResetFactorsDialog = deferred<ResetFactorsDialogProps & { open?: boolean }>(
   async () => (await import('./ResetFactorsDialog.tsx')).ResetFactorsDialog,
 )
+
+/** A role decides whether a reset needs approval. */
+const resetTables = [...factorTables, 'factor_reset_request', 'datastore_entry', 'group_member'] as const
 
 export interface UserFactorsProps {
   userId: string
@@ -25,7 +29,7 @@ export interface UserFactorsProps {
 
 /** A user's second factors, and their reset. */
 export function UserFactors({ userId, name, reason }: UserFactorsProps) {
-  const { data, error, refetch, isFetching } = useQuery(endpointQuery(listUserFactors, factorTables, { params: { userId } }))
+  const { data, error, refetch, isFetching } = useQuery(endpointQuery(listUserFactors, resetTables, { params: { userId } }))
   const [isAsking, setAsking] = useState(false)
   if (data === undefined) {
     return error === null ? (
@@ -34,17 +38,18 @@ export function UserFactors({ userId, name, reason }: UserFactorsProps) {
       <ErrorState error={error} fallback={m.users_error_factors()} onRetry={() => void refetch()} retrying={isFetching} />
     )
   }
-  const { factors, recoveryCodesLeft } = data
+  const { factors, recoveryCodesLeft, resetEffect, resetRequest } = data
   return (
     <section className={shared.stack} aria-labelledby="second-factor">
       <div className={shared.between}>
         <h3 id="second-factor">{m.users_factors()}</h3>
-        {factors.length === 0 ? null : (
+        {factors.length === 0 || resetRequest ? null : (
           <Button small disabledReason={reason} onClick={() => setAsking(true)}>
-            {m.users_factors_reset()}
+            {resetEffect === 'approval' ? m.users_factors_ask() : m.users_factors_reset()}
           </Button>
         )}
       </div>
+      {resetRequest ? <ResetRequestCallout userId={userId} name={name} request={resetRequest} reason={reason} /> : null}
       {factors.length === 0 ? (
         <p className={shared.muted}>{m.users_factors_none({ name })}</p>
       ) : (
@@ -57,7 +62,7 @@ export function UserFactors({ userId, name, reason }: UserFactorsProps) {
           <p className={shared.muted}>{m.users_factors_codes({ count: recoveryCodesLeft })}</p>
         </>
       )}
-      {isAsking ? <ResetFactorsDialog userId={userId} name={name} onClose={() => setAsking(false)} /> : null}
+      {isAsking ? <ResetFactorsDialog userId={userId} name={name} effect={resetEffect} onClose={() => setAsking(false)} /> : null}
     </section>
   )
 }

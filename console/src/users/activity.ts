@@ -4,6 +4,8 @@ import { m } from '@steward/contract/paraglide/messages'
 const eventLabels: Record<ServiceEventKind | UserEventKind, () => string> = {
   sign_in: m.users_activity_sign_in,
   sign_in_failed: m.users_activity_sign_in_failed,
+  sign_in_new_browser: m.users_activity_sign_in_new_browser,
+  sign_in_unusual_hour: m.users_activity_sign_in_unusual_hour,
   account_locked: m.users_activity_account_locked,
   account_unlocked: m.users_activity_account_unlocked,
   sign_out: m.users_activity_sign_out,
@@ -32,6 +34,8 @@ const eventLabels: Record<ServiceEventKind | UserEventKind, () => string> = {
   factor_added: m.users_activity_factor_added,
   factor_removed: m.users_activity_factor_removed,
   factors_reset: m.users_activity_factors_reset,
+  factors_reset_requested: m.users_activity_factors_reset_requested,
+  factors_reset_refused: m.users_activity_factors_reset_refused,
   recovery_codes_created: m.users_activity_recovery_codes_created,
   recovery_code_used: m.users_activity_recovery_code_used,
   sign_in_reported: m.users_activity_sign_in_reported,

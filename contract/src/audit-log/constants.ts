@@ -26,6 +26,7 @@ export const auditedTables = [
   'data_entitlement',
   'datastore_entry',
   'esg_version',
+  'factor_reset_request',
   'feature_flag_override',
   'feature_flag_user',
   'federation_certificate',

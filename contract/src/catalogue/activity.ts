@@ -4,6 +4,8 @@
 export type UserEventKind =
   | 'sign_in'
   | 'sign_in_failed'
+  | 'sign_in_new_browser'
+  | 'sign_in_unusual_hour'
   | 'account_locked'
   | 'account_unlocked'
   | 'sign_out'
@@ -32,6 +34,8 @@ export type UserEventKind =
   | 'factor_added'
   | 'factor_removed'
   | 'factors_reset'
+  | 'factors_reset_requested'
+  | 'factors_reset_refused'
   | 'recovery_codes_created'
   | 'recovery_code_used'
   | 'passkey_refused'
@@ -68,6 +72,7 @@ export type SystemEventKind = UserEventKind | OtherEventKind | ServiceEventKind
 export const eventDetails = [
   'added',
   'apiKeyName',
+  'approvedBy',
   'attemptId',
   'by',
   'change',
@@ -179,6 +184,7 @@ export const auditCategories = [
   'Saved view',
   'SCIM token',
   'Second factor',
+  'Second factor reset',
   'Setting',
   'Single sign-on',
   'Tag',

@@ -66,6 +66,14 @@ export const attentionItemSchema = z.discriminatedUnion('kind', [
     dueAt: timestamp.meta({ description: 'When the last failed' }),
     ...counted,
   }),
+  z.strictObject({
+    kind: z.literal('factor_reset_waiting'),
+    urgency,
+    dueAt,
+    userId: z.uuid(),
+    username: z.string(),
+    askedBy: z.string().meta({ description: 'Username of the administrator who asked' }),
+  }),
   z.strictObject({ kind: z.literal('deprovisioning_stopped'), urgency, dueAt: timestamp.nullable() }),
   z.strictObject({
     kind: z.literal('schemes_due'),

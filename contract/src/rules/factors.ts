@@ -20,6 +20,16 @@ export type ConfirmationKind = (typeof confirmationKinds)[number]
 export const factorAudiences = ['nobody', 'administrators', 'everybody'] as const
 export type FactorAudience = (typeof factorAudiences)[number]
 
+/** What resetting the factors of a person does: it takes effect, waits for another administrator, or would, but there is no other one. */
+export const resetEffects = ['immediate', 'approval', 'no_approver'] as const
+export type ResetEffect = (typeof resetEffects)[number]
+/** How long a request to reset the factors of an administrator waits. */
+export const resetRequestHours = 24
+
+/** Who the caller is to such a request: who can approve it, who made it, whom it is about, or none of them. */
+export const resetRequestRoles = ['approver', 'asker', 'person', 'reader'] as const
+export type ResetRequestRole = (typeof resetRequestRoles)[number]
+
 /** How long a confirmation counts for sensitive changes. */
 export const confirmationMinutes = 10
 /** How many recovery codes a person gets. */

@@ -131,6 +131,8 @@ export const secondFactorSchema = z.strictObject({
   requiresProviderFactor: z.boolean().default(false),
   /** Values of `acr` or AuthnContextClassRef by which the provider says so, besides the usual ones. */
   providerContexts: z.array(keyText(200)).max(20).default([]),
+  /** Resetting the factors of an administrator waits for a second administrator (docs/adr/057). */
+  requiresResetApproval: z.boolean().default(false),
   since: z.iso.datetime().optional(),
 })
 export type SecondFactor = z.output<typeof secondFactorSchema>

@@ -7,6 +7,8 @@ import {
   confirmAuthenticatorBody,
   confirmIdentityBody,
   confirmationSchema,
+  decideFactorResetBody,
+  decideFactorResetResponse,
   enrollAuthenticatorBody,
   enrollPasskeyBody,
   enrolledSignInSchema,
@@ -19,6 +21,7 @@ import {
   renameFactorBody,
   resetFactorsBody,
   resetFactorsResponse,
+  resetRequestParams,
   signInAnswerSchema,
   signInStepBody,
   signInWithCodeBody,
@@ -41,6 +44,14 @@ const factor = {
   createdTime: '2026-03-14T09:26:53.589Z',
   lastUsedTime: null,
   isBackedUp: null,
+}
+const resetRequest = {
+  requestId: '0199c0de-4444-7c11-9d59-3b8f5f1c2a44',
+  reason: 'Lost phone, identity checked by video call',
+  askedBy: 'ben.ostrom@northwind-re.example',
+  askedTime: '2026-03-14T09:26:53.589Z',
+  expiresTime: '2026-03-15T09:26:53.589Z',
+  callerIs: 'approver' as const,
 }
 const codes = ['4H7K-Q2ZM-9XWD-T6RB', 'B3NV-8PJC-M5YG-2KHS']
 const setup = {
@@ -306,17 +317,40 @@ export const factorsDocs = operations(endpoints, {
     params: userFactorsParams,
     response: userFactorsResponse,
     errors: ['not_found'],
-    examples: { params: { userId }, response: { factors: [factor], recoveryCodesLeft: 9 } },
+    examples: {
+      params: { userId },
+      response: { factors: [factor], recoveryCodesLeft: 9, resetEffect: 'approval', resetRequest },
+    },
   },
   resetUserFactors: {
     summary: 'Remove every second factor of a user',
-    description: 'With recovery codes and remembered browsers. Ends the sessions of the user, who is told by email.',
+    description:
+      'With recovery codes and remembered browsers. Ends the sessions of the user, who is told by email. If the tenant asks for two administrators and the user is one, this makes a request for 24 hours instead, if there is an administrator besides the caller and the user; only people can make it.',
     tag,
     params: userFactorsParams,
     body: resetFactorsBody,
     response: resetFactorsResponse,
-    errors: ['not_found', 'factors_missing', 'administrator_only', 'user_is_self'],
-    examples: { params: { userId }, body: { reason: 'Lost phone, identity checked by video call' }, response: { removed: 1 } },
+    errors: ['not_found', 'factors_missing', 'administrator_only', 'user_is_self', 'factor_reset_waiting', 'person_needed'],
+    examples: {
+      params: { userId },
+      body: { reason: 'Lost phone, identity checked by video call' },
+      response: { removed: 1, request: null },
+    },
+  },
+  decideFactorReset: {
+    summary: 'Approve or refuse to reset the second factors of an administrator',
+    description:
+      'For administrators. Approving is for one who neither asked nor is concerned, and resets the factors; refusing is for any, also to withdraw a request. A request ends after 24 hours, and when who asked stops being an administrator.',
+    tag,
+    params: resetRequestParams,
+    body: decideFactorResetBody,
+    response: decideFactorResetResponse,
+    errors: ['not_found', 'factors_missing', 'administrator_only', 'factor_reset_own', 'factor_reset_ended', 'person_needed'],
+    examples: {
+      params: { userId, requestId: resetRequest.requestId },
+      body: { decision: 'approve' },
+      response: { removed: 1 },
+    },
   },
   listWithoutFactor: {
     summary: 'Whom a setting would ask to set up a second factor',

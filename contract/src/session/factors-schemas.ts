@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entityId, timestamp } from '../fields.ts'
-import { confirmationKinds, factorAudiences, factorKinds, secondStepKinds } from '../rules/factors.ts'
+import { confirmationKinds, factorAudiences, factorKinds, resetEffects, resetRequestRoles, secondStepKinds } from '../rules/factors.ts'
 import { exactText, lineText, nameText, secretText } from '../text.ts'
 import { signedInSchema } from './schemas.ts'
 
@@ -157,9 +157,35 @@ export const confirmationSchema = z.strictObject({
 export type Confirmation = z.output<typeof confirmationSchema>
 
 export const userFactorsParams = z.strictObject({ userId: entityId('user') })
-export const userFactorsResponse = z.strictObject({ factors: z.array(factorSchema), recoveryCodesLeft: z.number().int() })
+export const resetRequestSchema = z.strictObject({
+  requestId: z.uuid(),
+  reason: z.string(),
+  askedBy: z.string().meta({ description: 'Username of the administrator who asked' }),
+  askedTime: timestamp,
+  expiresTime: timestamp,
+  callerIs: z
+    .enum(resetRequestRoles)
+    .meta({ description: 'Only an `approver` can approve; who asked and the person concerned can refuse' }),
+})
+export type ResetRequest = z.output<typeof resetRequestSchema>
+
+export const userFactorsResponse = z.strictObject({
+  factors: z.array(factorSchema),
+  recoveryCodesLeft: z.number().int(),
+  resetEffect: z.enum(resetEffects).meta({
+    description: 'What a reset does: `approval` waits for another administrator; with `no_approver` it would, but there is none',
+  }),
+  resetRequest: resetRequestSchema.nullable().meta({ description: 'A request that waits for another administrator' }),
+})
 export const resetFactorsBody = z.strictObject({ reason: nameText(200) })
-export const resetFactorsResponse = z.strictObject({ removed: z.number().int() })
+export const resetFactorsResponse = z.strictObject({
+  removed: z.number().int(),
+  request: resetRequestSchema.nullable().meta({ description: 'Nothing was removed: another administrator has to approve this' }),
+})
+
+export const resetRequestParams = userFactorsParams.extend({ requestId: entityId('factorReset') })
+export const decideFactorResetBody = z.strictObject({ decision: z.enum(['approve', 'refuse']) })
+export const decideFactorResetResponse = z.strictObject({ removed: z.number().int() })
 
 export const withoutFactorQuery = z.strictObject({
   audience: z.enum(factorAudiences).meta({ description: 'Whom the setting would ask for a second factor' }),

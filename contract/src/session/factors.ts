@@ -6,6 +6,8 @@ import type {
   confirmAuthenticatorBody,
   confirmIdentityBody,
   confirmationSchema,
+  decideFactorResetBody,
+  decideFactorResetResponse,
   enrollAuthenticatorBody,
   enrollPasskeyBody,
   enrolledSignInSchema,
@@ -18,6 +20,7 @@ import type {
   renameFactorBody,
   resetFactorsBody,
   resetFactorsResponse,
+  resetRequestParams,
   signInAnswerSchema,
   signInStepBody,
   signInWithCodeBody,
@@ -204,6 +207,18 @@ export const resetUserFactors: Endpoint<{
   id: 'resetUserFactors',
   method: 'POST',
   path: '/auth/v2/users/{userId}/factors/reset',
+  access: { permission: 'Admin.EditUsers' },
+  freshness: 'always',
+}
+
+export const decideFactorReset: Endpoint<{
+  params: typeof resetRequestParams
+  body: typeof decideFactorResetBody
+  response: typeof decideFactorResetResponse
+}> = {
+  id: 'decideFactorReset',
+  method: 'POST',
+  path: '/auth/v2/users/{userId}/factors/reset/{requestId}',
   access: { permission: 'Admin.EditUsers' },
   freshness: 'always',
 }

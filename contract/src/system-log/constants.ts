@@ -14,6 +14,8 @@ const kindNames = {
   factor_added: true,
   factor_removed: true,
   factors_reset: true,
+  factors_reset_refused: true,
+  factors_reset_requested: true,
   flag_changed: true,
   identity_confirmed: true,
   identity_not_confirmed: true,
@@ -40,7 +42,9 @@ const kindNames = {
   session_revoked: true,
   sign_in: true,
   sign_in_failed: true,
+  sign_in_new_browser: true,
   sign_in_reported: true,
+  sign_in_unusual_hour: true,
   sign_out: true,
   token_replayed: true,
 } satisfies Record<Exclude<SystemEventKind, ServiceEventKind>, true>

@@ -264,7 +264,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'revokeUserSessions',
     'rotateLogStreamSecret',
   ],
-  'has a dry run of its own, or decides on what is waiting': ['decideDeprovisioningLimit', 'replayProvisioningEvent'],
+  'has a dry run of its own, or decides on what is waiting': ['decideFactorReset', 'decideDeprovisioningLimit', 'replayProvisioningEvent'],
   'is the older form of a call with a preview': ['legacyCreateUser', 'legacyDeleteUser', 'legacyPatchUser', 'legacyPutUserGroups'],
   'writes records whose images are not kept': [
     'createLogStream',

@@ -111,6 +111,7 @@ const WITHOUT_IMAGES: Readonly<Record<string, string>> = {
   data_entitlement: 'reported by the platform',
   deprovisioning_limit: 'its rules are not those of a row',
   esg_version: 'has versions that can be restored',
+  factor_reset_request: 'a step of two people',
   feature_flag_override: 'set by the operator',
   feature_flag_user: 'set by the operator',
   federation_certificate: 'single sign-on is set up by steps with other servers',

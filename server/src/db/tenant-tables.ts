@@ -29,6 +29,7 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   esg_version: true,
   event_day: true,
   expiry_notice: true,
+  factor_reset_request: true,
   feature_flag_override: true,
   feature_flag_user: true,
   federation_attempt: true,

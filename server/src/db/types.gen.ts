@@ -291,6 +291,20 @@ export interface ExpiryNoticeTable {
   created_at: Created
 }
 
+export interface FactorResetRequestTable {
+  tenant_id: Key<string>
+  request_id: GeneratedKey<string>
+  user_id: string
+  username: string
+  reason: string
+  asked_by: string
+  asked_by_name: string
+  asked_at: Moment
+  expires_at: Moment
+  state: Generated<'Pending' | 'Accepted' | 'Refused' | 'Expired'>
+  decided_by_name: string | null
+}
+
 export interface FeatureFlagTable {
   flag_name: Key<string>
   is_enabled: Generated<boolean>
@@ -1234,6 +1248,7 @@ export interface Tables {
   esg_version: EsgVersionTable
   event_day: EventDayTable
   expiry_notice: ExpiryNoticeTable
+  factor_reset_request: FactorResetRequestTable
   feature_flag: FeatureFlagTable
   feature_flag_override: FeatureFlagOverrideTable
   feature_flag_user: FeatureFlagUserTable

@@ -17,7 +17,7 @@ export function scopeOf({ record, id = '' }: Asked, tenantId: string): Scope {
   const kinds = (...categories: AuditCategory[]): Scope => ({ kind: 'categories', categories })
   switch (record) {
     case 'user':
-      return one('User', 'Group', 'Second factor')
+      return one('User', 'Group', 'Second factor', 'Second factor reset')
     case 'group':
       return one('Group', 'API key', 'Resource group')
     case 'role':

@@ -28,6 +28,8 @@ const otherCall = api(99, 'Other')
 const mappings: Record<SystemEventKind, Mapping> = {
   sign_in: logon,
   sign_in_failed: logon,
+  sign_in_new_browser: authentication(99, 'New Browser'),
+  sign_in_unusual_hour: authentication(99, 'Unusual Hour'),
   product_sign_in: logon,
   product_sign_in_failed: logon,
   address_refused: logon,
@@ -47,6 +49,8 @@ const mappings: Record<SystemEventKind, Mapping> = {
   factor_added: account(10, 'MFA Factor Enable'),
   factor_removed: factorDisable,
   factors_reset: factorDisable,
+  factors_reset_requested: account(99, 'MFA Reset Request'),
+  factors_reset_refused: account(99, 'MFA Reset Refuse'),
   recovery_codes_created: account(99, 'Recovery Codes Create'),
   recovery_code_used: authentication(99, 'Recovery Code Use'),
   passkey_refused: logon,

@@ -40,6 +40,8 @@ export const templateParameters = {
   }),
   /** By an administrator. */
   factors_reset: z.strictObject({ username: z.string(), link, moment }),
+  /** An administrator asked for it, and another one has to approve. */
+  factors_reset_requested: z.strictObject({ username: z.string(), by: z.string(), link, moment, expires: moment }),
   /** A sign-in with a browser that never signed in before. */
   new_device: z.strictObject({ username: z.string(), device: z.string(), address: z.string(), link, moment, expires: moment }),
   notification: z.strictObject({
@@ -170,6 +172,16 @@ const writers: { [T in TemplateName]: Writer<T> } = {
     before: [greeting(to, language), m.mail_factor_reset_intro({ username, company, moment: dateTimeText(when, language) }, language)],
     button: { label: m.mail_password_changed_button({}, language), url },
     after: [m.mail_factor_alarm({}, language)],
+  }),
+  factors_reset_requested: ({ username, by, link: url, moment: when, expires }, { tenant: { displayName: company }, to }, language) => ({
+    subject: m.mail_factor_subject({ heading: m.mail_factor_reset_asked_heading({}, language), company }, language),
+    heading: m.mail_factor_reset_asked_heading({}, language),
+    before: [
+      greeting(to, language),
+      m.mail_factor_reset_asked_intro({ username, company, by, moment: dateTimeText(when, language) }, language),
+    ],
+    button: { label: m.mail_report_button({}, language), url },
+    after: [m.mail_factor_reset_asked_validity({ expires: dateTimeText(expires, language) }, language)],
   }),
   new_device: ({ username, device, address, link: url, moment: when, expires }, { tenant: { displayName: company }, to }, language) => ({
     subject: m.mail_new_device_subject({ company }, language),

@@ -9,6 +9,7 @@ import type { Client } from '../http/client.ts'
 import { type SessionCore, addressRefused, isEnabled, signedInAnswer } from './core.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import { type AccountRow, addFirstToken, findAccount } from './queries.ts'
+import { isAtUnusualHour, recordRisks } from './risk.ts'
 import { earlier, laterBy } from './settings.ts'
 
 /** A session opened in a transaction; call `answer` after the commit to get the client's response. */
@@ -47,7 +48,10 @@ export function createExternalSignIn(core: SessionCore): ExternalSignIn {
       const token = mintToken(tenantId)
       const expiresAt = laterBy(time, policy.maxSeconds * 1000)
       const tokenExpiresAt = earlier(expiresAt, laterBy(time, policy.idleSeconds * 1000))
+      const isUnusualHour = await isAtUnusualHour(tx, account)
       const sessionId = await insertSession(tx, { account, method, client, token, time, expiresAt, tokenExpiresAt })
+      // The provider knows the browsers of its users, and Steward does not.
+      await recordRisks(tx, account, client, { sessionId, isNewBrowser: false, isUnusualHour })
       return { account, facts: await describeUser(tx, userId), sessionId, token, expiresAt, tokenExpiresAt }
     },
     answer: ({ account, facts, sessionId, expiresAt }) => signedInAnswer(core, account, facts, { sessionId, expiresAt }),

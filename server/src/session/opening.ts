@@ -8,6 +8,7 @@ import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import type { SessionPolicy } from './policies.ts'
 import { type AccountRow, type NewSession, openSession } from './queries.ts'
 import { tellNewDevice } from './reports.ts'
+import { isAtUnusualHour, recordRisks } from './risk.ts'
 import { earlier, laterBy } from './settings.ts'
 
 /** A finished sign-in: the answer, and the token for the cookie. */
@@ -28,7 +29,7 @@ export type Opening = Pick<NewSession, 'method' | 'isConfirmed' | 'throttleKeys'
 
 /**
  * Opens a session in the caller's transaction. Undefined if the account was locked or disabled, or has another password now.
- * Both statements are sent to the database together.
+ * The statements are sent to the database together.
  */
 export async function openIn(
   tx: TenantTransaction,
@@ -40,13 +41,16 @@ export async function openIn(
   const token = mintToken(account.tenant_id)
   const expiresAt = laterBy(time, policy.maxSeconds * 1000)
   const tokenExpiresAt = earlier(expiresAt, laterBy(time, policy.idleSeconds * 1000))
-  const [sessionId, facts] = await Promise.all([
+  const [isUnusualHour, sessionId, facts] = await Promise.all([
+    isAtUnusualHour(tx, account),
     openSession(tx, { account, token, time, expiresAt, tokenExpiresAt, ...opening }),
     describeUser(tx, account.user_id),
   ])
   if (sessionId === undefined) return undefined
   // A first sign-in has no other device to compare with.
-  if (isNewBrowser && account.last_sign_in_at !== null) await tellNewDevice(tx, account, opening.client, time)
+  const isNew = isNewBrowser && account.last_sign_in_at !== null
+  if (isNew) await tellNewDevice(tx, account, opening.client, time)
+  await recordRisks(tx, account, opening.client, { sessionId, isNewBrowser: isNew, isUnusualHour })
   return { account, facts, sessionId, token, expiresAt, tokenExpiresAt }
 }
 

@@ -14,6 +14,7 @@ import { type ReportedChange, reportedChanges } from '../mail/templates.ts'
 import { recordEvent } from '../system-log/record.ts'
 import { type SessionCore, isEnabled } from './core.ts'
 import { endSteps, forgetBrowsers, replaceRecoveryCodes } from './factors/queries.ts'
+import { refuseRequests } from './factors/reset-requests.ts'
 import { type Links, endLinks, insertLink, linkTo, mayUseLink, recipientOf } from './links.ts'
 import { mintToken, readToken } from './opaque-token.ts'
 import { type AccountRow, findAccount, userContext } from './queries.ts'
@@ -31,6 +32,7 @@ const reportMailSchema = z.strictObject({
   moment: z.iso.datetime(),
   about: z.discriminatedUnion('what', [
     z.strictObject({ what: z.literal('new_device'), device: z.string(), address: z.string() }),
+    z.strictObject({ what: z.literal('reset_request'), by: z.string() }),
     z.strictObject({ what: z.literal('factor'), change: z.enum(reportedChanges), kind: z.enum(factorKinds) }),
   ]),
 })
@@ -54,12 +56,23 @@ export async function tellFactorChange(
   await addJobs(tx, reportMail, [{ tenantId: account.tenant_id, userId: account.user_id, moment: time.toISOString(), about }])
 }
 
+/** Mails a person that an administrator asked to reset their second factors, when the transaction commits. */
+export async function tellResetRequest(
+  tx: TenantTransaction,
+  account: AccountRow,
+  { by, time }: { by: string; time: Date },
+): Promise<void> {
+  noteMails('factors_reset_requested', 1)
+  const about = { what: 'reset_request', by } as const
+  await addJobs(tx, reportMail, [{ tenantId: account.tenant_id, userId: account.user_id, moment: time.toISOString(), about }])
+}
+
 /** Reports of people that it was not them who signed in or changed their second factors. */
 export interface Reports {
   /** @throws link_invalid */
   read(token: string): Promise<ResponseOf<typeof readReportLink>>
   /**
-   * Ends every session of the person, removes what was set up since, and makes the password useless until it is reset.
+   * Ends every session of the person, refuses to reset their second factors, removes what was set up since, and makes the password useless until it is reset.
    * @throws link_invalid
    */
   report(token: string, client: Client): Promise<ResponseOf<typeof reportSignIn>>
@@ -88,6 +101,9 @@ export function createReports({ db, settings }: SessionCore, mailer: Mailer, lin
     if (about.what === 'new_device') {
       const { device, address } = about
       const request = { template: 'new_device' as const, to, tenant, parameters: { ...facts, device, address } }
+      await mailer.attempt(job, request, () => mailer.deliver(request))
+    } else if (about.what === 'reset_request') {
+      const request = { template: 'factors_reset_requested' as const, to, tenant, parameters: { ...facts, by: about.by } }
       await mailer.attempt(job, request, () => mailer.deliver(request))
     } else {
       const { change, kind } = about
@@ -162,6 +178,7 @@ export function createReports({ db, settings }: SessionCore, mailer: Mailer, lin
         const ended = await endSessions(tx, userId, 'reported', { now: settings.now })
         await endSteps(tx, userId, time)
         await forgetBrowsers(tx, userId)
+        const refused = await refuseRequests(tx, account)
         const removedFactors = await removeFactorsSince(tx, userId, laterBy(reportedAt, -signInMs), time)
         const resetsPassword = mayUseLink(account, 'reset')
         if (resetsPassword) {
@@ -176,7 +193,9 @@ export function createReports({ db, settings }: SessionCore, mailer: Mailer, lin
         }
         const details = { endedSessions: ended.length, removed: removedFactors }
         const { address, userAgent } = client
-        await recordEvent(tx, { kind: 'sign_in_reported', outcome: 'success', userId, username, address, userAgent, details })
+        const who = { userId, username, address, userAgent }
+        if (refused > 0) await recordEvent(tx, { kind: 'factors_reset_refused', outcome: 'success', ...who, details: { by: username } })
+        await recordEvent(tx, { kind: 'sign_in_reported', outcome: 'success', ...who, details })
         return { tenantName, username, endedSessions: ended.length, removedFactors, resetsPassword }
       })
     },

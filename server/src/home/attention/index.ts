@@ -1,6 +1,7 @@
 import { type AttentionItem, shownAttention, urgencies } from '@steward/contract/home/schemas'
 import { apiKeySource } from './api-keys.ts'
 import { certificateSource } from './certificates.ts'
+import { factorResetSource } from './factor-resets.ts'
 import { invitationSource } from './invitations.ts'
 import { jobSource } from './jobs.ts'
 import { licenseSource } from './licenses.ts'
@@ -11,6 +12,7 @@ import type { AttentionSource } from './source.ts'
 
 /** Everything that can need attention. Each is a rule of data with a test. */
 export const attentionSources: readonly AttentionSource[] = [
+  factorResetSource,
   provisioningSource,
   jobSource,
   quotaSource,

@@ -111,8 +111,11 @@ function bindConfirmations(bind: Bind, { confirmations, browsers }: SessionServi
 
 function bindUserFactors(bind: Bind, { userFactors }: SessionService): void {
   bind(contract.listUserFactors, async ({ principal, params }) => userFactors.list(principal, params.userId))
-  bind(contract.resetUserFactors, async ({ principal, params, body, request }) => ({
-    removed: await userFactors.reset(principal, params.userId, body.reason, clientOf(request)),
+  bind(contract.resetUserFactors, async ({ principal, params, body, request }) =>
+    userFactors.reset(principal, params.userId, body.reason, clientOf(request)),
+  )
+  bind(contract.decideFactorReset, async ({ principal, params, body, request }) => ({
+    removed: await userFactors.decide(principal, params, body.decision, clientOf(request)),
   }))
   bind(contract.listWithoutFactor, async ({ principal, query }) => userFactors.withoutFactor(principal, query.audience))
 }
