@@ -787,40 +787,38 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.image_id_of(image jsonb, key_column text)
- RETURNS uuid
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select case when key_column in ('user_id', 'group_id', 'role_id', 'api_key_id', 'resource_group_id') then (image ->> key_column)::uuid
-              when key_column = 'level' then (image ->> 'level_id')::uuid end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.is_active_user(status text, is_disabled boolean)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((NOT is_disabled) AND (status <> 'FORCE_CHANGE_PASSWORD'::text));
 
-CREATE OR REPLACE FUNCTION public.keep_images(kept_table text, key_columns text, left_out text DEFAULT ''::text, secret text DEFAULT ''::text, update_columns text DEFAULT ''::text)
+CREATE OR REPLACE FUNCTION public.keep_images(kept_table text, key_columns text, left_out text DEFAULT ''::text, secret text DEFAULT ''::text, update_columns text DEFAULT ''::text, in_bulk boolean DEFAULT false)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  key_list constant text := format('{%s}', key_columns);
+  key_list constant text[] := string_to_array(key_columns, ',');
+  id_list constant text[] := array(select name from unnest(key_list) with ordinality key (name, place) where name like '%\_id' order by place);
   out_list constant text := format('{%s}', array_to_string(array_remove(array['tenant_id', left_out, secret], ''), ','));
-  arguments constant text := format('(%L, %L, %L, %L)', kept_table, key_list, out_list, format('{%s}', secret));
+  arguments constant text := format('(%L, %L, %L, %L, %L)', kept_table, key_list, out_list, format('{%s}', secret), id_list);
 begin
-  execute format('create trigger image_row after insert or delete on %I for each row execute function write_image%s', kept_table, arguments);
+  if in_bulk then
+    execute format('create trigger image_insert after insert on %I referencing new table as changed_rows for each statement execute function write_images%s',
+                   kept_table, arguments);
+    execute format('create trigger image_delete after delete on %I referencing old table as changed_rows for each statement execute function write_images%s',
+                   kept_table, arguments);
+  else
+    execute format('create trigger image_row after insert or delete on %I for each row execute function write_image%s', kept_table, arguments);
+  end if;
   if update_columns <> '' then
     execute format('create trigger image_update after update of %s on %I for each row execute function write_image%s',
                    update_columns, kept_table, arguments);
   end if;
 end
 $function$;
-revoke execute on function keep_images(text,text,text,text,text) from public;
+revoke execute on function keep_images(text,text,text,text,text,boolean) from public;
 
 CREATE OR REPLACE FUNCTION public.maintain_usage_partitions(months_ahead integer DEFAULT 3, keep_days integer DEFAULT 400)
  RETURNS integer
@@ -1296,6 +1294,7 @@ declare
   written_by constant text := current_setting('steward.change_id', true);
   key_columns constant text[] := tg_argv[1]::text[];
   left_out constant text[] := tg_argv[2]::text[];
+  id_columns constant text[] := tg_argv[4]::text[];
   image jsonb;
   previous jsonb;
   changed_before jsonb;
@@ -1307,12 +1306,12 @@ begin
   if tg_op = 'INSERT' then
     image := to_jsonb(new);
     insert into row_image (tenant_id, change_id, table_name, row_id, linked_id, after, has_secrets)
-    values (new.tenant_id, written_by::uuid, tg_argv[0], image_id_of(image, key_columns[1]), image_id_of(image, key_columns[2]),
+    values (new.tenant_id, written_by::uuid, tg_argv[0], (image ->> id_columns[1])::uuid, (image ->> id_columns[2])::uuid,
             image - left_out, tg_argv[3] <> '{}');
   elsif tg_op = 'DELETE' then
     image := to_jsonb(old);
     insert into row_image (tenant_id, change_id, table_name, row_id, linked_id, before, has_secrets)
-    values (old.tenant_id, written_by::uuid, tg_argv[0], image_id_of(image, key_columns[1]), image_id_of(image, key_columns[2]),
+    values (old.tenant_id, written_by::uuid, tg_argv[0], (image ->> id_columns[1])::uuid, (image ->> id_columns[2])::uuid,
             image - left_out, tg_argv[3] <> '{}');
   else
     image := to_jsonb(new);
@@ -1325,10 +1324,32 @@ begin
      where was.value is distinct from image -> key and key <> all (array['version', 'updated_at']);
     if changed_before <> '{}' or is_secret then
       insert into row_image (tenant_id, change_id, table_name, row_id, linked_id, row_key, before, after, has_secrets)
-      values (new.tenant_id, written_by::uuid, tg_argv[0], image_id_of(image, key_columns[1]), image_id_of(image, key_columns[2]),
+      values (new.tenant_id, written_by::uuid, tg_argv[0], (image ->> id_columns[1])::uuid, (image ->> id_columns[2])::uuid,
               image - array(select jsonb_object_keys(image) except select unnest(key_columns)), changed_before, changed_after, is_secret);
     end if;
   end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.write_images()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  written_by constant text := current_setting('steward.change_id', true);
+  is_insert constant boolean := tg_op = 'INSERT';
+  left_out constant text[] := tg_argv[2]::text[];
+  id_columns constant text[] := tg_argv[4]::text[];
+begin
+  if coalesce(written_by, '') = '' then return null; end if;
+  if current_setting('steward.audit', true) = 'off' and audit_is_off() then return null; end if;
+  insert into row_image (tenant_id, change_id, table_name, row_id, linked_id, before, after, has_secrets)
+  select (image ->> 'tenant_id')::uuid, written_by::uuid, tg_argv[0], (image ->> id_columns[1])::uuid, (image ->> id_columns[2])::uuid,
+         case when not is_insert then image - left_out end, case when is_insert then image - left_out end, tg_argv[3] <> '{}'
+    from changed_rows cross join lateral to_jsonb(changed_rows) image;
   return null;
 end
 $function$;
@@ -1461,8 +1482,8 @@ CREATE TRIGGER api_key_version BEFORE UPDATE OF api_key_name, key_digest, expire
 CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
 CREATE TRIGGER audit_update AFTER UPDATE OF api_key_name, key_prefix, key_digest, expires_at, previous_expires_at ON public.api_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id,previous_prefix,previous_digest,previous_used_at,previous_holder_id', 'key_digest');
-CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.api_key FOR EACH ROW EXECUTE FUNCTION write_image('api_key', '{api_key_id}', '{tenant_id,api_key_name_key,last_used_at,previous_prefix,previous_expires_at,previous_used_at,previous_holder_id,key_prefix,key_digest,previous_digest}', '{key_prefix,key_digest,previous_digest}');
-CREATE TRIGGER image_update AFTER UPDATE OF api_key_name, expires_at, holder_id, holder_name, key_digest, previous_digest ON public.api_key FOR EACH ROW EXECUTE FUNCTION write_image('api_key', '{api_key_id}', '{tenant_id,api_key_name_key,last_used_at,previous_prefix,previous_expires_at,previous_used_at,previous_holder_id,key_prefix,key_digest,previous_digest}', '{key_prefix,key_digest,previous_digest}');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.api_key FOR EACH ROW EXECUTE FUNCTION write_image('api_key', '{api_key_id}', '{tenant_id,api_key_name_key,last_used_at,previous_prefix,previous_expires_at,previous_used_at,previous_holder_id,key_prefix,key_digest,previous_digest}', '{key_prefix,key_digest,previous_digest}', '{api_key_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF api_key_name, expires_at, holder_id, holder_name, key_digest, previous_digest ON public.api_key FOR EACH ROW EXECUTE FUNCTION write_image('api_key', '{api_key_id}', '{tenant_id,api_key_name_key,last_used_at,previous_prefix,previous_expires_at,previous_used_at,previous_holder_id,key_prefix,key_digest,previous_digest}', '{key_prefix,key_digest,previous_digest}', '{api_key_id}');
 grant delete, insert, select, update on api_key to steward_app;
 
 create table api_key_group (
@@ -1477,7 +1498,7 @@ alter table api_key_group enable row level security;
 create policy tenant_isolation on api_key_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
-CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.api_key_group FOR EACH ROW EXECUTE FUNCTION write_image('api_key_group', '{api_key_id,group_id}', '{tenant_id}', '{}');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.api_key_group FOR EACH ROW EXECUTE FUNCTION write_image('api_key_group', '{api_key_id,group_id}', '{tenant_id}', '{}', '{api_key_id,group_id}');
 grant delete, insert, select on api_key_group to steward_app;
 
 create table api_usage (
@@ -1551,8 +1572,9 @@ CREATE TRIGGER count_delete AFTER DELETE ON public.app_user REFERENCING OLD TABL
 CREATE TRIGGER count_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER count_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_user_changes();
 CREATE TRIGGER guard_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_user_changes();
-CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION write_image('app_user', '{user_id}', '{tenant_id,username_key,password_changed_at,failed_attempts,locked_until,password_hash}', '{password_hash}');
-CREATE TRIGGER image_update AFTER UPDATE OF username, email, given_name, family_name, status, user_type, is_disabled, password_hash ON public.app_user FOR EACH ROW EXECUTE FUNCTION write_image('app_user', '{user_id}', '{tenant_id,username_key,password_changed_at,failed_attempts,locked_until,password_hash}', '{password_hash}');
+CREATE TRIGGER image_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('app_user', '{user_id}', '{tenant_id,username_key,password_changed_at,failed_attempts,locked_until,password_hash}', '{password_hash}', '{user_id}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('app_user', '{user_id}', '{tenant_id,username_key,password_changed_at,failed_attempts,locked_until,password_hash}', '{password_hash}', '{user_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF username, email, given_name, family_name, status, user_type, is_disabled, password_hash ON public.app_user FOR EACH ROW EXECUTE FUNCTION write_image('app_user', '{user_id}', '{tenant_id,username_key,password_changed_at,failed_attempts,locked_until,password_hash}', '{password_hash}', '{user_id}');
 CREATE TRIGGER moves_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
 CREATE TRIGGER moves_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
 CREATE TRIGGER moves_update AFTER UPDATE OF username, given_name, family_name, status, user_type, is_disabled, created_at ON public.app_user FOR EACH ROW WHEN ((((((((old.username_key IS DISTINCT FROM new.username_key) OR (old.given_name IS DISTINCT FROM new.given_name)) OR (old.family_name IS DISTINCT FROM new.family_name)) OR (old.status IS DISTINCT FROM new.status)) OR (old.user_type IS DISTINCT FROM new.user_type)) OR (old.is_disabled IS DISTINCT FROM new.is_disabled)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION note_user_move();
@@ -1812,8 +1834,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.datastore_entry REFERENCING O
 CREATE TRIGGER audit_insert AFTER INSERT ON public.datastore_entry REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Setting', 'entry_key', 'entry_key', '', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.datastore_entry FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Setting', 'entry_key', 'entry_key', '', '');
 CREATE TRIGGER datastore_entry_version BEFORE UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION bump_version();
-CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION write_image('datastore_entry', '{level,level_id,entry_key}', '{tenant_id}', '{}');
-CREATE TRIGGER image_update AFTER UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION write_image('datastore_entry', '{level,level_id,entry_key}', '{tenant_id}', '{}');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION write_image('datastore_entry', '{level,level_id,entry_key}', '{tenant_id}', '{}', '{level_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION write_image('datastore_entry', '{level,level_id,entry_key}', '{tenant_id}', '{}', '{level_id}');
 grant delete, insert, select, update on datastore_entry to steward_app;
 
 create table deprovisioning_limit (
@@ -2213,7 +2235,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.group_member REFERENCING NEW 
 CREATE TRIGGER count_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER count_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER guard_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_membership();
-CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.group_member FOR EACH ROW EXECUTE FUNCTION write_image('group_member', '{group_id,user_id}', '{tenant_id}', '{}');
+CREATE TRIGGER image_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('group_member', '{group_id,user_id}', '{tenant_id}', '{}', '{group_id,user_id}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('group_member', '{group_id,user_id}', '{tenant_id}', '{}', '{group_id,user_id}');
 CREATE TRIGGER version_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
 CREATE TRIGGER version_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
 grant delete, insert, select on group_member to steward_app;
@@ -2235,7 +2258,7 @@ CREATE TRIGGER count_insert AFTER INSERT ON public.group_role REFERENCING NEW TA
 CREATE TRIGGER group_names_granted AFTER INSERT ON public.group_role FOR EACH ROW EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER group_names_revoked AFTER DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER guard_delete AFTER DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION guard_group_role();
-CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION write_image('group_role', '{group_id,role_id}', '{tenant_id}', '{}');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION write_image('group_role', '{group_id,role_id}', '{tenant_id}', '{}', '{group_id,role_id}');
 grant delete, insert, select on group_role to steward_app;
 
 create table installation_secret (
@@ -2798,8 +2821,8 @@ create policy tenant_isolation on resource_group for all to steward_app using ((
 CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.resource_group FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
-CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.resource_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group', '{resource_group_id}', '{tenant_id,resource_group_name_key}', '{}');
-CREATE TRIGGER image_update AFTER UPDATE OF resource_group_name, all_access, is_default, resource_group_package_id ON public.resource_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group', '{resource_group_id}', '{tenant_id,resource_group_name_key}', '{}');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.resource_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group', '{resource_group_id}', '{tenant_id,resource_group_name_key}', '{}', '{resource_group_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF resource_group_name, all_access, is_default, resource_group_package_id ON public.resource_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group', '{resource_group_id}', '{tenant_id,resource_group_name_key}', '{}', '{resource_group_id}');
 CREATE TRIGGER resource_group_links BEFORE DELETE ON public.resource_group FOR EACH ROW EXECUTE FUNCTION delete_resource_group_links();
 CREATE TRIGGER resource_group_version BEFORE UPDATE OF resource_group_name, all_access, is_default, resource_group_package_id ON public.resource_group FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on resource_group to steward_app;
@@ -2816,7 +2839,7 @@ alter table resource_group_group enable row level security;
 create policy tenant_isolation on resource_group_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
-CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.resource_group_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group_group', '{resource_group_id,group_id}', '{tenant_id}', '{}');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.resource_group_group FOR EACH ROW EXECUTE FUNCTION write_image('resource_group_group', '{resource_group_id,group_id}', '{tenant_id}', '{}', '{resource_group_id,group_id}');
 CREATE TRIGGER resource_group_group_access BEFORE INSERT ON public.resource_group_group FOR EACH ROW EXECUTE FUNCTION refuse_groups_with_all_access();
 grant delete, insert, select on resource_group_group to steward_app;
 
@@ -2875,8 +2898,8 @@ CREATE TRIGGER audit_update AFTER UPDATE OF role_name, description, is_reserved,
 CREATE TRIGGER count_delete AFTER DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION count_row('role');
 CREATE TRIGGER count_insert AFTER INSERT ON public.role FOR EACH ROW EXECUTE FUNCTION count_row('role');
 CREATE TRIGGER group_names_role AFTER UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.role_name IS DISTINCT FROM new.role_name)) EXECUTE FUNCTION step_group_names();
-CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION write_image('role', '{role_id}', '{tenant_id,role_name_key}', '{}');
-CREATE TRIGGER image_update AFTER UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION write_image('role', '{role_id}', '{tenant_id,role_name_key}', '{}');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION write_image('role', '{role_id}', '{tenant_id,role_name_key}', '{}', '{role_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION write_image('role', '{role_id}', '{tenant_id,role_name_key}', '{}', '{role_id}');
 CREATE TRIGGER role_links BEFORE DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION delete_role_links();
 CREATE TRIGGER role_reserved BEFORE UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.is_reserved AND (old.role_name IS DISTINCT FROM new.role_name))) EXECUTE FUNCTION refuse_reserved_rename('role');
 CREATE TRIGGER role_version BEFORE UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION bump_version();
@@ -2895,7 +2918,7 @@ alter table role_action enable row level security;
 create policy tenant_isolation on role_action for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
-CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.role_action FOR EACH ROW EXECUTE FUNCTION write_image('role_action', '{role_id,action_name}', '{tenant_id}', '{}');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.role_action FOR EACH ROW EXECUTE FUNCTION write_image('role_action', '{role_id,action_name}', '{tenant_id}', '{}', '{role_id}');
 CREATE TRIGGER version_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
 CREATE TRIGGER version_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
 grant delete, insert, select on role_action to steward_app;
@@ -2926,14 +2949,16 @@ create table row_image (
   constraint row_image_pk PRIMARY KEY (tenant_id, occurred_at, change_id, image_id)
 ) partition by RANGE (occurred_at);
 CREATE INDEX row_image_few_idx ON public.row_image USING btree (tenant_id, table_name, occurred_at) WHERE (table_name = ANY (ARRAY['user_group'::text, 'group_role'::text, 'role'::text, 'role_action'::text, 'api_key'::text, 'api_key_group'::text, 'resource_group'::text, 'resource_group_group'::text]));
+CREATE INDEX row_image_gained_idx ON public.row_image USING btree (tenant_id, row_id, table_name, occurred_at) WHERE ((before IS NULL) AND (table_name = ANY (ARRAY['group_member'::text, 'group_role'::text])));
 CREATE INDEX row_image_linked_idx ON public.row_image USING btree (tenant_id, linked_id, occurred_at) WHERE (linked_id IS NOT NULL);
-CREATE INDEX row_image_moved_idx ON public.row_image USING btree (tenant_id, occurred_at, row_id) WHERE ((table_name = 'app_user'::text) AND (before IS NOT NULL) AND ((after IS NULL) OR (before ?| ARRAY['username'::text, 'given_name'::text, 'family_name'::text, 'status'::text, 'user_type'::text])));
+CREATE INDEX row_image_lost_idx ON public.row_image USING btree (tenant_id, row_id, table_name, occurred_at) WHERE ((after IS NULL) AND (table_name = ANY (ARRAY['group_member'::text, 'group_role'::text])));
+CREATE INDEX row_image_moved_idx ON public.row_image USING btree (tenant_id, occurred_at, row_id) WHERE ((table_name = 'app_user'::text) AND (before IS NOT NULL) AND ((after IS NULL) OR (before ?| ARRAY['username'::text, 'email'::text, 'given_name'::text, 'family_name'::text, 'status'::text, 'is_disabled'::text, 'user_type'::text])));
 CREATE INDEX row_image_row_idx ON public.row_image USING btree (tenant_id, row_id, occurred_at) WHERE (row_id IS NOT NULL);
 CREATE INDEX row_image_username_idx ON public.row_image USING btree (tenant_id, lower((before ->> 'username'::text)), occurred_at) WHERE ((table_name = 'app_user'::text) AND (before ? 'username'::text));
 comment on column row_image.row_key is 'Of an update; a new or deleted row has its key in its image.';
 comment on column row_image.before is 'Null for a new row. Of an update only the columns that changed, as in after.';
-comment on column row_image.row_id is 'The first column of the key, if it is an id; of a setting, whose it is.';
-comment on column row_image.linked_id is 'The second column of the key, of a link between two records.';
+comment on column row_image.row_id is 'The first id of the key; of a setting, whose it is.';
+comment on column row_image.linked_id is 'The second id of the key, of a link between two records.';
 alter table row_image enable row level security;
 create policy tenant_isolation on row_image for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant select on row_image to steward_app;
@@ -3459,8 +3484,8 @@ CREATE TRIGGER count_delete AFTER DELETE ON public.user_group FOR EACH ROW EXECU
 CREATE TRIGGER count_insert AFTER INSERT ON public.user_group FOR EACH ROW EXECUTE FUNCTION count_row('user_group', '100');
 CREATE TRIGGER group_names_renamed AFTER UPDATE OF group_name, status ON public.user_group FOR EACH ROW WHEN (((old.group_name IS DISTINCT FROM new.group_name) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION step_group_names();
 CREATE TRIGGER guard_status AFTER UPDATE OF status ON public.user_group FOR EACH ROW WHEN (((old.status = 'Enabled'::text) AND (new.status <> 'Enabled'::text))) EXECUTE FUNCTION guard_group_status();
-CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION write_image('user_group', '{group_id}', '{tenant_id,group_name_key,user_count,role_count}', '{}');
-CREATE TRIGGER image_update AFTER UPDATE OF group_name, status, managed_by_provider ON public.user_group FOR EACH ROW EXECUTE FUNCTION write_image('user_group', '{group_id}', '{tenant_id,group_name_key,user_count,role_count}', '{}');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION write_image('user_group', '{group_id}', '{tenant_id,group_name_key,user_count,role_count}', '{}', '{group_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF group_name, status, managed_by_provider ON public.user_group FOR EACH ROW EXECUTE FUNCTION write_image('user_group', '{group_id}', '{tenant_id,group_name_key,user_count,role_count}', '{}', '{group_id}');
 CREATE TRIGGER user_group_links BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_group_links();
 CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_group FOR EACH ROW WHEN ((old.is_reserved AND (old.group_name IS DISTINCT FROM new.group_name))) EXECUTE FUNCTION refuse_reserved_rename('user_group');
 CREATE TRIGGER user_group_scim BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_scim_group();

@@ -7,8 +7,8 @@ const oldShare = 0.6
 const part = 500_000
 
 /**
- * Row images of a tenant with this many users, evenly over days that end now: memberships that end and begin again (71 %), users
- * disabled and enabled (16 %), renamed (2 %), created (4 %) and deleted (1 %), preferences (6 %) and few groups. Does nothing if
+ * Row images of a tenant with this many users, evenly over days that end now: memberships that end and begin again (85 %), users
+ * renamed (5 %), created (3 %), disabled and enabled (1 %) and deleted (1 %), preferences (5 %) and few groups. Does nothing if
  * they are there.
  */
 export async function addImages(db: Db, { tenantId, count, days }: { tenantId: string; count: number; days: number }): Promise<void> {
@@ -64,37 +64,37 @@ async function addPart(client: pg.Client, { tenantId, from, count, days }: { ten
     `insert into row_image (tenant_id, occurred_at, change_id, table_name, row_id, linked_id, row_key, before, after)
      select $1::uuid, now() - make_interval(days => $4::int) + i::float8 / $3::bigint * make_interval(days => $4::int), gen_random_uuid(), image.*
        from generate_series($2::bigint, least($2 + ${part}, $3::bigint) - 1) i
-            cross join lateral (select (i % 100)::int as kind, i % 2 = 0 as is_first) shape
+            cross join lateral (select (i / 2 % 100)::int as kind, i % 2 = 0 as is_first) shape
             join bench_user b on b.n = i / 2 * 7919 % (select (count(*) * ${oldShare})::bigint from bench_user)
             cross join lateral (select jsonb_build_object('tenant_id', $1::uuid, 'group_id', b.group_id, 'user_id', b.user_id,
                                                           'created_at', now() - make_interval(days => $4::int + 1)) as link,
                                        jsonb_build_object('tenant_id', $1::uuid, 'user_id', b.user_id) as user_key) of_user
             cross join lateral (
               select 'group_member', b.group_id, b.user_id, null::jsonb,
-                     case when is_first then link end, case when not is_first then link end where kind < 70 or kind = 99 and i % 100000 <> 99
+                     case when is_first then link end, case when not is_first then link end where kind < 85 and i % 100000 <> 0
               union all
               select 'app_user', b.user_id, null, user_key, jsonb_build_object('is_disabled', not is_first),
-                     jsonb_build_object('is_disabled', is_first) where kind between 70 and 85
+                     jsonb_build_object('is_disabled', is_first) where kind = 85
               union all
               select 'app_user', b.user_id, null, user_key, jsonb_build_object('family_name', 'Former' || i),
-                     jsonb_build_object('family_name', 'Later' || i) where kind between 86 and 87
+                     jsonb_build_object('family_name', 'Later' || i) where kind between 86 and 90
               union all
               select 'app_user', created.user_id, null, null, null, jsonb_build_object('user_id', created.user_id)
                 from bench_user created
-               where kind between 88 and 91
+               where kind between 91 and 93
                  and created.n = (select (count(*) * ${oldShare})::bigint from bench_user) + i * (select count(*) * ${1 - oldShare} from bench_user)::bigint / $3::bigint
               union all
               select 'app_user', gone.user_id, null, null,
                      jsonb_build_object('tenant_id', $1::uuid, 'user_id', gone.user_id, 'username', 'gone' || i || '@x.example', 'email', 'gone' || i || '@x.example',
                        'given_name', 'Gone', 'family_name', 'Person' || i, 'status', 'CONFIRMED', 'user_type', 'endUser', 'is_disabled', false,
                        'created_at', now() - make_interval(days => $4::int + 1), 'updated_at', now() - make_interval(days => $4::int + 1)), null
-                from (select gen_random_uuid() as user_id) gone where kind = 92
+                from (select gen_random_uuid() as user_id) gone where kind = 94
               union all
               select 'datastore_entry', null, null, jsonb_build_object('tenant_id', $1::uuid, 'level', 'user', 'level_id', b.user_id, 'entry_key', 'dateFormat'),
-                     jsonb_build_object('value', i), jsonb_build_object('value', i + 1) where kind between 93 and 98
+                     jsonb_build_object('value', i), jsonb_build_object('value', i + 1) where kind between 95 and 99
               union all
               select 'user_group', b.group_id, null, jsonb_build_object('tenant_id', $1::uuid, 'group_id', b.group_id),
-                     jsonb_build_object('group_name', 'Group before ' || i), jsonb_build_object('group_name', 'Group after ' || i) where i % 100000 = 99
+                     jsonb_build_object('group_name', 'Group before ' || i), jsonb_build_object('group_name', 'Group after ' || i) where i % 100000 = 0
             ) image
       order by i`,
     [tenantId, from, count, days],

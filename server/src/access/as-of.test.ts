@@ -46,6 +46,15 @@ async function stateOf(by: string, asOf?: string) {
     const { body } = await make(listUsers, { query: { ...query, sort, type: 'all', limit: 3, offset: 1 } }, by)
     pages[sort] = [body.totalCount, body.items.map(({ userId }: { userId: string }) => userId)]
   }
+  for (const [name, filter] of Object.entries({
+    disabled: { isDisabled: 'true' },
+    invited: { userStatus: ['FORCE_CHANGE_PASSWORD'] },
+    grouped: { groupId: groups.body.items.map(({ groupId }: { groupId: string }) => groupId).slice(0, 2) },
+    held: { roleId: roles.body.items.map(({ roleId }: { roleId: string }) => roleId).slice(0, 2) },
+  })) {
+    const { body } = await make(listUsers, { query: { ...query, ...filter } as never }, by)
+    pages[name] = [body.totalCount, body.items.map(({ userId }: { userId: string }) => userId)]
+  }
   const permissions: Record<string, unknown> = {}
   for (const { username } of users.body.items) {
     const { body } = await make(getPermissions, { query: { username, ...(asOf === undefined ? {} : { asOf }) } }, by)

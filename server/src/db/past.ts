@@ -193,7 +193,8 @@ function known(table: ImagedTable, name: string, { alias, id, moment }: Place): 
 }
 
 /** How many links a group had: those that it has now, less the new ones, plus those that are gone. A link is never changed. */
-const counted = (table: 'group_member' | 'group_role', now: RawBuilder<unknown>, groupId: RawBuilder<unknown>, moment: Moment) => sql`
-  coalesce(${now}, 0) - (
-    select coalesce(sum((l.before is null)::int - (l.after is null)::int), 0)::int
-      from public.row_image l where ${isImage('l', table, moment)} and l.row_id = ${groupId})`
+const counted = (table: 'group_member' | 'group_role', now: RawBuilder<unknown>, groupId: RawBuilder<unknown>, moment: Moment) => {
+  const links = (which: RawBuilder<unknown>) => sql`(
+    select count(*)::int from public.row_image l where ${isImage('l', table, moment)} and l.row_id = ${groupId} and ${which})`
+  return sql`coalesce(${now}, 0) - ${links(sql`l.before is null`)} + ${links(sql`l.after is null`)}`
+}

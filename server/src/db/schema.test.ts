@@ -194,7 +194,7 @@ describe('every table', () => {
   test('has images of its rows, or is listed with the reason why not', async () => {
     const rows = await ask<{ name: string }>(`
       select t.name from (${TABLES}) t
-       where exists (select from pg_trigger where tgrelid = t.oid and tgname = 'image_row' and tgenabled = 'O')`)
+       where exists (select from pg_trigger where tgrelid = t.oid and tgname in ('image_row', 'image_insert') and tgenabled = 'O')`)
     expect(rows.map((row) => row.name).toSorted()).toEqual([...imagedTables])
     expect(auditedTables.filter((table) => lacksImages(table)).toSorted()).toEqual(Object.keys(WITHOUT_IMAGES))
   })
@@ -203,7 +203,7 @@ describe('every table', () => {
     const rows = await ask<{ name: string; columns: string[]; left_out: string[] }>(`
       select t.name, array(select attname::text from pg_attribute where attrelid = t.oid and attnum > 0 and attgenerated <> '') as columns,
              string_to_array(trim(both '{}' from (regexp_match(pg_get_triggerdef(g.oid), '''([{]tenant_id[^'']*[}])'''))[1]), ',') as left_out
-        from (${TABLES}) t join pg_trigger g on g.tgrelid = t.oid and g.tgname = 'image_row'`)
+        from (${TABLES}) t join pg_trigger g on g.tgrelid = t.oid and g.tgname in ('image_row', 'image_insert')`)
     expect(rows).toHaveLength(imagedTables.length)
     for (const { name, columns, left_out: leftOut } of rows) {
       expect([name, columns.filter((column) => !leftOut.includes(column))]).toEqual([name, []])

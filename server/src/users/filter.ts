@@ -16,7 +16,7 @@ const statuses = ['CONFIRMED', 'EXTERNAL_PROVIDER', 'FORCE_CHANGE_PASSWORD'] as 
  * Groups through which users have a role of the list; disabled groups don't count. An array, so that the planner evaluates it
  * once instead of for every user.
  */
-const groupsWithRole = (tenantId: string, roleIds: readonly string[]) => sql`array(
+export const groupsWithRole = (tenantId: string, roleIds: readonly string[]) => sql`array(
   select gr.group_id from group_role gr join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id
    where gr.tenant_id = ${tenantId}::uuid and g.status = 'Enabled' and gr.role_id = any(${roleIds}::uuid[]))`
 
