@@ -1,3 +1,7 @@
+import type { Preview } from '@steward/contract/changes/schemas'
+import { patchGroup } from '@steward/contract/groups/endpoints'
+import { type CallInput, type Endpoint, type ResponseOf, urlOf } from '@steward/contract/http'
+import { createRole, patchRole } from '@steward/contract/roles/endpoints'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -6,20 +10,95 @@ import { imagedTables } from '../server/src/db/imaged-tables.ts'
 import { type TenantTransaction, noteChange, systemContext, withTenant } from '../server/src/db/tenant.ts'
 import { addMembers } from '../server/src/groups/membership.ts'
 import { openProgram } from '../server/src/program.ts'
-import { median, timed } from './lib/measure.ts'
+import { startServer } from '../server/src/testing/process.ts'
+import { signIn } from './lib/api.ts'
+import { addImages } from './lib/images.ts'
+import { median, ms, percentile, timed } from './lib/measure.ts'
+import { measurePast } from './lib/past-reads.ts'
 import type { Figure, Section } from './lib/results.ts'
-import { prepareTenants } from './lib/tenants.ts'
+import { type SizedTenant, prepareTenants } from './lib/tenants.ts'
 
 const rounds = 5
 const singles = 200
 const many = 10_000
 const goal = 0.85
+const people = 1_000_000
+const imageCount = 10_000_000
+const imageDays = 395
+const pastDays = 90
+const previewGoalMs = 1_000
+
+/** What a record of changes costs, what a preview takes, and how fast the past is read. */
+export async function measure(): Promise<Section> {
+  const { dataDir, tenants, discard } = await prepareTenants([1_000, people])
+  const [small, large] = tenants
+  if (!small || !large) throw new Error('no tenant was prepared')
+  try {
+    const figures = await measureWriting(dataDir, small)
+    await measureAfterwards(dataDir, large, figures)
+    return {
+      title: 'Changes: images, previews and the past',
+      how: `Writing: transactions of withTenant with and without the triggers that keep row images, turn by turn, the median of ${rounds}. Over HTTP in a tenant of ${people.toLocaleString('en-US')} users in 20 groups with ${imageCount.toLocaleString('en-US')} images over ${imageDays} days: a preview of a role's actions, p50 / p95 of ${rounds}; records and lists as of ${pastDays} days ago, p50 / p95 of 20 (BENCH_ROUNDS)`,
+      figures,
+    }
+  } finally {
+    discard()
+  }
+}
+
+async function measureAfterwards(dataDir: string, tenant: SizedTenant, figures: Figure[]): Promise<void> {
+  const program = await openProgram(loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'test' }), pino({ level: 'warn' }))
+  try {
+    await addImages(program.db, { tenantId: tenant.tenantId, count: imageCount, days: imageDays })
+  } finally {
+    await program.close()
+  }
+  const server = await startServer({ dataDir })
+  try {
+    const token = await signIn(server.url, tenant)
+    figures.push(await measurePreview(server.url, token, tenant.groupId))
+    figures.push(...(await measurePast(server.url, token, pastDays)))
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Takes an action from a role that a quarter of the people have. */
+async function measurePreview(url: string, token: string, groupId: string): Promise<Figure> {
+  const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E> & { body: unknown; params?: object }, headers = {}) => {
+    const response = await fetch(url + urlOf(endpoint, input as { params?: object }), {
+      method: endpoint.method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'if-match': '*', ...headers },
+      body: JSON.stringify(input.body),
+    })
+    if (!response.ok) throw new Error(`${endpoint.id} answered ${response.status}: ${await response.text()}`)
+    // The contract's answer.
+    return (await response.json()) as ResponseOf<E>
+  }
+  const { roleId } = await call(createRole, { body: { roleName: `Preview ${Date.now()}`, description: '', actions: ['ViewUsers', 'ViewRoles'] } })
+  await call(patchGroup, { params: { groupId }, body: [{ operation: 'Add', targetProperty: 'RoleIds', value: [roleId] }] })
+  const spent: number[] = []
+  let losing = 0
+  for (let round = -1; round < rounds; round++) {
+    const body = [{ operation: 'Update' as const, targetProperty: 'Actions' as const, value: ['ViewUsers'] }]
+    const time = await timed(async () => {
+      const preview = await call(patchRole, { params: { roleId }, body }, { prefer: 'preview' })
+      // The answer to a preview.
+      losing = (preview as unknown as Preview).effects.losingCount
+    })
+    if (round >= 0) spent.push(time)
+  }
+  const slow = percentile(spent, 0.95)
+  return {
+    what: `preview of a role's actions: ${losing.toLocaleString('en-US')} people lose a permission`,
+    measured: `${ms(median(spent))} / ${ms(slow)}`,
+    goal: `< ${previewGoalMs} ms at 100,000`,
+    met: slow < previewGoalMs,
+  }
+}
 
 /** Writes with and without the triggers that keep images, turn by turn. */
-export async function measure(): Promise<Section> {
-  const { dataDir, tenants, discard } = await prepareTenants([1_000])
-  const [tenant] = tenants
-  if (!tenant) throw new Error('no tenant was prepared')
+async function measureWriting(dataDir: string, tenant: SizedTenant): Promise<Figure[]> {
   const program = await openProgram(loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'test' }), pino({ level: 'warn' }))
   const client = new pg.Client(program.db.connection)
   await client.connect()
@@ -92,11 +171,6 @@ export async function measure(): Promise<Section> {
     await images('enable')
     await client.end()
     await program.close()
-    discard()
   }
-  return {
-    title: 'Row images of changes',
-    how: `Transactions of withTenant with and without the triggers that keep row images, turn by turn, the median of ${rounds}`,
-    figures,
-  }
+  return figures
 }

@@ -10,7 +10,7 @@ import { newSecret } from '../../server/src/session/factors/codes.ts'
 import { secretContext } from '../../server/src/session/factors/proofs.ts'
 import { hashPassword } from '../../server/src/session/hasher.ts'
 import { createTenant } from '../../server/src/tenants/service.ts'
-import { codeOf } from '../../server/src/testing/factors.ts'
+import { codeOf } from '../../server/src/session/factors/codes.ts'
 import { makeTemporaryDirectory } from '../../server/src/testing/temporary.ts'
 
 export const password = 'Correct-horse-7-battery'

@@ -19,7 +19,7 @@ export async function addImages(db: Db, { tenantId, count, days }: { tenantId: s
     await client.query(
       `create temp table bench_user as
        select row_number() over (order by u.user_id) - 1 as n, u.user_id,
-              (select (array_agg(m.group_id order by m.group_id))[1] from group_member m where m.tenant_id = u.tenant_id and m.user_id = u.user_id) as group_id
+              (select (array_agg(m.group_id order by hashtext(m.group_id::text || u.user_id)))[1] from group_member m where m.tenant_id = u.tenant_id and m.user_id = u.user_id) as group_id
          from app_user u where u.tenant_id = $1`,
       [tenantId],
     )

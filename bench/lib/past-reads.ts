@@ -10,6 +10,8 @@ import type { Figure } from './results.ts'
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 20)
 const recordGoalMs = 200
 const listGoalMs = 1_000
+/** More than almost any group has: its figure has no goal. */
+const largeGroup = 'a group of a quarter of the people'
 const dayMs = 86_400_000
 
 /** Records and lists of a tenant as of this many days ago, over HTTP. Each round reads other records. */
@@ -31,21 +33,21 @@ export async function measurePast(url: string, token: string, days: number): Pro
   const records: Record<string, (round: number) => Promise<void>> = {
     'a user': one(getUser, (round) => ({ params: { userId: of(users, round).userId }, query: { asOf } })),
     'the permissions of a user': one(getPermissions, (round) => ({ query: { username: of(users, round).username, asOf } })),
-    'a group of a quarter of the people': one(getGroup, (round) => ({ params: { groupId: of(groups, round).groupId }, query: { asOf } })),
+    [largeGroup]: one(getGroup, (round) => ({ params: { groupId: of(groups, round).groupId }, query: { asOf } })),
   }
-  const list = <E extends typeof listUsers>(query: CallInput<E>['query']) => one(listUsers, () => ({ query: { limit: 60, asOf, ...query } }))
+  const list = (query: CallInput<typeof listUsers>['query']) => one(listUsers, () => ({ query: { limit: 60, asOf, ...query } }))
   const lists: Record<string, (round: number) => Promise<void>> = {
     'users by name': list({ sort: 'username' }),
     'users, newest first': list({ sort: '-createdTime' }),
     'users with groups and roles': list({ include: ['Groups', 'Roles'] }),
     'users, 100 pages on': list({ offset: 6_000 }),
-    'disabled users': list({ isDisabled: true }),
+    'disabled users': list({ isDisabled: 'true' }),
     'users of a group': (round) => list({ groupId: [of(groups, round).groupId] })(round),
     'users by a word': list({ search: 'lindgren' }),
     groups: one(listGroups, () => ({ query: { limit: 60, include: ['Details'], asOf } })),
     roles: one(listRoles, () => ({ query: { limit: 60, include: ['Details'], asOf } })),
   }
-  const measured = async (what: string, work: (round: number) => Promise<void>, goal: number): Promise<Figure> => {
+  const measured = async (what: string, work: (round: number) => Promise<void>, goal: number | undefined): Promise<Figure> => {
     const spent: number[] = []
     for (let round = -2; round < rounds; round++) {
       const time = await timed(() => work(Math.abs(round)))
@@ -53,10 +55,11 @@ export async function measurePast(url: string, token: string, days: number): Pro
     }
     const slow = percentile(spent, 0.95)
     process.stdout.write(`  ${what}: ${ms(median(spent))} / ${ms(slow)}\n`)
-    return { what: `as of ${days} days ago: ${what}`, measured: `${ms(median(spent))} / ${ms(slow)}`, goal: `p95 < ${goal} ms`, met: slow < goal }
+    const figure = { what: `as of ${days} days ago: ${what}`, measured: `${ms(median(spent))} / ${ms(slow)}` }
+    return goal === undefined ? figure : { ...figure, goal: `p95 < ${goal} ms`, met: slow < goal }
   }
   const figures: Figure[] = []
-  for (const [what, work] of Object.entries(records)) figures.push(await measured(what, work, recordGoalMs))
+  for (const [what, work] of Object.entries(records)) figures.push(await measured(what, work, what === largeGroup ? undefined : recordGoalMs))
   for (const [what, work] of Object.entries(lists)) figures.push(await measured(what, work, listGoalMs))
   return figures
 }

@@ -1,4 +1,5 @@
 import { derivedPackages } from '../catalogue/packages.ts'
+import { asOfQuery } from '../fields.ts'
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
 import {
@@ -46,8 +47,9 @@ export const resourceGroupsDocs = operations(endpoints, {
       'All of them, by name: what is left of the quota follows from all. The ETag is the version of their packages, which a new assignment list names.',
     tag,
     params: ofProduct,
+    query: asOfQuery,
     response: listSchema,
-    errors: [],
+    errors: ['as_of_future', 'as_of_too_old'],
     examples: { params: inProduct, response: { count: 1, items: [example] } },
   },
   listResourceGroupPackages: {

@@ -1,3 +1,4 @@
+import type { asOfQuery } from '../fields.ts'
 import type { Endpoint } from '../http.ts'
 import type {
   listResourceGroupPackagesResponse,
@@ -12,7 +13,7 @@ import type {
 
 /** Resource groups of a product and their packages (second specification file, sections 2 to 5, 7 and 9). */
 
-export const listResourceGroups: Endpoint<{ params: typeof ofProduct; response: typeof listSchema }> = {
+export const listResourceGroups: Endpoint<{ params: typeof ofProduct; query: typeof asOfQuery; response: typeof listSchema }> = {
   id: 'listResourceGroups',
   method: 'GET',
   path: '/entitlements/{productCode}/resourcegroups',

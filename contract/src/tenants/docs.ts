@@ -18,12 +18,12 @@ export const tenantsDocs = operations(endpoints, {
   getSetting: {
     summary: 'Read a setting',
     description:
-      'The answer is the setting itself. One that nobody has saved answers its defaults, with the version 0 as ETag. Settings of the tenant are read by its administrators, settings of a user by the user alone.',
+      'The answer is the setting itself. One that nobody has saved answers its defaults, with the version 0 as ETag. Settings of the tenant are read by its administrators, settings of a user by the user alone. Only settings of the tenant have a past.',
     tag,
     params: getSettingParams,
     query: getSettingQuery,
     response: getSettingResponse,
-    errors: ['not_found', 'forbidden', 'setting_not_own'],
+    errors: ['not_found', 'forbidden', 'setting_not_own', 'as_of_future', 'as_of_too_old'],
     examples: {
       params: { key: 'tenantSettings' },
       query: { level: 'Tenant', levelId: exampleTenantId },

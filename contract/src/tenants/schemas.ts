@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from '../fields.ts'
+import { asOf, timestamp } from '../fields.ts'
 import { documentText, keyText } from '../text.ts'
 
 export const settingLevel = z.enum(['Tenant', 'User'])
@@ -8,7 +8,7 @@ const levelId = keyText(254).meta({ description: 'Identifier of the tenant, or o
 
 export const getSettingParams = z.strictObject({ key: settingKey })
 
-export const getSettingQuery = z.strictObject({ level: settingLevel, levelId })
+export const getSettingQuery = z.strictObject({ level: settingLevel, levelId, asOf })
 
 export const getSettingResponse = z.unknown()
 

@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getPermissions } from '@steward/contract/access/endpoints'
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup } from '@steward/contract/groups/endpoints'
 import type { CallInput, Endpoint } from '@steward/contract/http'
+import { createResourceGroup, listResourceGroups, patchResourceGroup } from '@steward/contract/resource-groups/endpoints'
 import { createRole, deleteRole, getRole, listRoles, patchRole } from '@steward/contract/roles/endpoints'
+import { getSetting, putSetting } from '@steward/contract/tenants/endpoints'
 import { createUser, deleteUser, getUser, listUsers, updateUser } from '@steward/contract/users/endpoints'
 import { undoChange } from '@steward/contract/changes/endpoints'
+import { openProducts } from '../testing/resource-groups.ts'
 import { type TestAnswer, type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 
 let app: TestApp
@@ -198,6 +201,40 @@ describe('as of', () => {
     expect(await found({ search: 'yrsa' })).toEqual([0])
     expect(await found({ groupId: [groupId], isDisabled: 'false' })).toEqual([1, 'Zelda'])
     expect(await found({ groupId: [groupId], isDisabled: 'true' })).toEqual([0])
+  })
+
+  it('shows resource groups and settings of the tenant', async () => {
+    const own = await app.buildTenant()
+    const by = await app.signIn(own, own.administrator)
+    const productCode = 'RI-RISKMODELER' as const
+    await openProducts(app, own, [productCode], ['RiskModeler.ViewResults'])
+    const params = { productCode }
+    const desk = await make(createResourceGroup, { params, body: { name: 'Desk', resourceGroupPackageId: '2', groupIds: [own.groupId] } }, by)
+    const setting = { key: 'sessionPolicy', level: 'Tenant', levelId: own.tenantId } as const
+    const save = (lifetimeMinutes: number) => make(putSetting, { body: { ...setting, value: JSON.stringify({ lifetimeMinutes }) } }, by)
+    await save(700)
+    const asOf = await moment()
+    await save(800)
+    await make(
+      patchResourceGroup,
+      {
+        params: { ...params, rgId: desk.body.resourceGroupId },
+        body: [{ operation: 'Update', targetProperty: 'Name', value: 'Renamed' }],
+        ifMatch: '*',
+      },
+      by,
+    )
+    const { level, levelId, key } = setting
+    const lifetime = async (query: object) => (await make(getSetting, { params: { key }, query: { level, levelId, ...query } }, by)).body
+    expect([await lifetime({ asOf }), await lifetime({})]).toMatchObject([{ lifetimeMinutes: 700 }, { lifetimeMinutes: 800 }])
+    const then = await make(listResourceGroups, { params, query: { asOf } }, by)
+    expect(then.body.items).toMatchObject([
+      { name: 'Desk', groups: [{ groupId: own.groupId }], version: 0 },
+    ])
+    expect(then.headers['etag']).toBeUndefined()
+    expect((await make(listResourceGroups, { params, query: {} }, by)).body.items).toMatchObject([{ name: 'Renamed' }])
+    const tooOld = await call(listResourceGroups, { params, query: { asOf: '2020-01-01T00:00:00Z' } }, by)
+    expect([tooOld.status, tooOld.body.code]).toEqual([400, 'as_of_too_old'])
   })
 
   it('refuses moments that it cannot know, and everyone who cannot see the record', async () => {

@@ -18,8 +18,8 @@ export function readAsOf<T>(db: Db, ctx: TenantContext, asOf: string | undefined
   const moment = Date.parse(asOf)
   const read = async (tx: TenantTransaction) => {
     await mustBeKept(tx, new Date(moment))
-    // Lists remember who moved since.
-    await sql`select set_config('work_mem', '64MB', true)`.execute(tx)
+    // Lists remember who moved since, and what changed a million times takes its time.
+    await sql`select set_config('work_mem', '64MB', true), set_config('statement_timeout', '20s', true)`.execute(tx)
     const until = new Date(moment + 1).toISOString()
     return work(asOfMoment(tx, until), until)
   }

@@ -114,6 +114,13 @@ const ofTenantOnly = (table: ImagedTable, condition: RawBuilder<unknown>) => (pa
 /** The rows that were written since: whether each was there, by its first image, and of each column what it was before its first change. */
 function since(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
   const keys = keyOf(table, (name, place) => imageKey('i', name, place))
+  // A link is never changed: its first image has everything.
+  if (pastTables[table].columns === link)
+    return sql`${sinceName(table)} as not materialized (
+      select tenant_id, ${sql.join(keys.map(({ name }) => sql.id(name)))}, columns is not null as existed, columns
+        from (select i.tenant_id, ${named(keys)}, (array_agg(i.before order by i.image_id))[1] as columns
+                from public.row_image i where ${isImage('i', table, moment)}
+               group by i.tenant_id, ${sql.join(keys.map(({ value }) => value))}) first)`
   return sql`${sinceName(table)} as not materialized (
     select i.tenant_id, ${named(keys)}, (array_agg(i.before is not null order by i.image_id))[1] as existed,
            jsonb_object_agg(was.key, was.value order by i.image_id desc) filter (where was.key is not null) as columns

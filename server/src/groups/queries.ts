@@ -29,10 +29,10 @@ interface GroupRow {
 // The first members in the order of the key, so that a group of half a million isn't sorted to show a thousand.
 const usernamesOfGroup = sql`(
   select coalesce(json_agg(username order by username_key), '[]'::json)
-    from (select member.username, member.username_key
-            from group_member gm join app_user member on member.tenant_id = gm.tenant_id and member.user_id = gm.user_id
-           where gm.tenant_id = g.tenant_id and gm.group_id = g.group_id
-           order by gm.user_id limit ${shownUsernames}) shown)`
+    from app_user member
+   where member.tenant_id = g.tenant_id
+     and member.user_id = any (array(select gm.user_id from group_member gm where gm.tenant_id = g.tenant_id and gm.group_id = g.group_id
+                                      order by gm.user_id limit ${shownUsernames})))`
 
 const rolesOfGroup = sql`(
   select coalesce(json_agg(json_build_object('roleId', r.role_id, 'roleName', r.role_name) order by r.role_name_key), '[]'::json)

@@ -3,7 +3,7 @@ import type { Assignment, ResourceGroup } from '@steward/contract/resource-group
 import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { NewRow, RowUpdate } from '../db/types.ts'
-import { packagesOf } from './packages.ts'
+import { type StoredPackage, packagesOf } from './packages.ts'
 import type { ProductWithGroups } from './products.ts'
 
 interface Row {
@@ -30,13 +30,19 @@ const select = (tenantId: string) => sql`
                      group by rg.resource_group_id) assigned using (resource_group_id)
    where r.tenant_id = ${tenantId}::uuid`
 
-/** The resource groups of a product by name. */
-export async function readResourceGroups(tx: TenantTransaction, productCode: ProductWithGroups): Promise<ResourceGroup[]> {
+/**
+ * The resource groups of a product by name.
+ * @param packages of the product, as they are now
+ */
+export async function readResourceGroups(
+  tx: TenantTransaction,
+  productCode: ProductWithGroups,
+  packages: readonly StoredPackage[],
+): Promise<ResourceGroup[]> {
   const { rows } = await sql<Row>`${select(tenantIdOf(tx))} and r.product_code = ${productCode} order by r.resource_group_name_key`.execute(
     tx,
   )
   // Once per package, not for each of a thousand resource groups.
-  const packages = await packagesOf(tx, productCode)
   const shares = new Map(packages.map(({ resourceGroupPackageId: id }) => [id, packagePercentage(id, packages)]))
   return rows.map((row) => toResourceGroup(row, shares.get(row.resource_group_package_id ?? '') ?? 0))
 }

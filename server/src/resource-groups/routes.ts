@@ -30,6 +30,11 @@ export function bindResourceGroupRoutes(bind: Bind, groups: ResourceGroupService
   }
 
   bind(listResourceGroups, async (call) => {
+    const { asOf } = call.query
+    if (asOf !== undefined) {
+      const items = await groups.listAsOf(await scopeOf(call), asOf)
+      return { count: items.length, items }
+    }
     const { version, items } = await groups.list(await scopeOf(call))
     call.setEtag(version)
     return { count: items.length, items }

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { constraintOf } from '../db/constraint.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { readAsOf } from '../access/as-of.ts'
 import { mustBeAssignable, mustFit, plannedAssignments } from './allocation.ts'
 import { packagesOf } from './packages.ts'
 import type { ProductWithGroups } from './products.ts'
@@ -48,6 +49,16 @@ export function createResourceGroupService(db: Db) {
   return {
     /** All resource groups of a product by name, and the version of their packages. */
     list: ({ ctx, productCode }: Scope) => withTenant(db, ctx, (tx) => readAll(tx, productCode), { readOnly: true }),
+
+    /**
+     * The same as of a moment, with the packages of today.
+     * @throws as_of_future, as_of_too_old
+     */
+    async listAsOf({ ctx, productCode }: Scope, asOf: string): Promise<ResourceGroup[]> {
+      const packages = await withTenant(db, ctx, (tx) => packagesOf(tx, productCode), { readOnly: true })
+      const items = await readAsOf(db, ctx, asOf, (tx) => readResourceGroups(tx, productCode, packages))
+      return items.map((item) => ({ ...item, version: 0 }))
+    },
 
     /** The packages that resource groups of a product can have. */
     packages: ({ ctx, productCode }: Scope) => withTenant(db, ctx, (tx) => packagesOf(tx, productCode), { readOnly: true }),
@@ -157,7 +168,7 @@ export type ResourceGroupService = ReturnType<typeof createResourceGroupService>
 const readAll = async (tx: TenantTransaction, productCode: ProductWithGroups) => ({
   // The version first: an older version with newer rows gets refused, but not the other way around.
   version: await productVersion(tx, productCode),
-  items: await readResourceGroups(tx, productCode),
+  items: await readResourceGroups(tx, productCode, await packagesOf(tx, productCode)),
 })
 
 /** @throws group_unknown */

@@ -21,15 +21,11 @@ type Tx = Transaction<Database>
 
 /** Explicit, because an operator's transaction sees every tenant. */
 
-export function findEntry(tx: Tx, { level, levelId, key }: EntryName): Promise<Entry | undefined> {
-  return tx
-    .selectFrom('datastore_entry')
-    .select(['value', 'version', 'updated_at'])
-    .where('tenant_id', '=', tenantIdOf(tx))
-    .where('level', '=', level)
-    .where('level_id', '=', levelId)
-    .where('entry_key', '=', key)
-    .executeTakeFirst()
+export async function findEntry(tx: Tx, { level, levelId, key }: EntryName): Promise<Entry | undefined> {
+  const { rows } = await sql<Entry>`
+    select value, version, updated_at from datastore_entry
+     where tenant_id = ${tenantIdOf(tx)}::uuid and level = ${level} and level_id = ${levelId} and entry_key = ${key}`.execute(tx)
+  return rows[0]
 }
 
 /**

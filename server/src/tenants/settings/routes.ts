@@ -21,8 +21,9 @@ const settingCallerOf = ({ principal, request }: SettingCall): SettingCaller => 
 /** Binds the tenant, its applications and its settings. */
 export function bindTenantRoutes(bind: Bind, settings: SettingService, tenant: TenantView): void {
   bind(getSetting, async (call) => {
-    const { value, version } = await settings.read(settingCallerOf(call), { ...call.query, key: call.params.key })
-    call.setEtag(version)
+    const { asOf, ...of } = call.query
+    const { value, version } = await settings.read(settingCallerOf(call), { ...of, key: call.params.key }, asOf)
+    if (asOf === undefined) call.setEtag(version)
     return value
   })
 

@@ -20,6 +20,7 @@ import { factorAudiences } from '@steward/contract/rules/factors'
 import { longestSettingBytes } from '@steward/contract/rules/settings'
 import type { putSetting } from '@steward/contract/tenants/endpoints'
 import type { z } from 'zod'
+import { readAsOf } from '../../access/as-of.ts'
 import { activeAdministratorEmails } from '../../access/guard.ts'
 import type { Db } from '../../db/pool.ts'
 import { requireFreshIn } from '../../db/operation.ts'
@@ -133,12 +134,14 @@ export function createSettingService(context: SettingContext) {
 
   return {
     /**
-     * A setting with its defaults filled in; version 0 if it was never saved.
-     * @throws not_found, setting_not_own, forbidden
+     * A setting with its defaults filled in; version 0 if it was never saved, or as of another moment.
+     * @throws not_found, setting_not_own, forbidden, as_of_future, as_of_too_old
      */
-    async read(caller: SettingCaller, name: EntryName): Promise<VersionedSetting> {
+    async read(caller: SettingCaller, name: EntryName, asOf?: string): Promise<VersionedSetting> {
       const schema = await admit(caller, name, 'read')
-      const entry = await withTenant(db, contextOf(caller.principal, caller.requestId), (tx) => findEntry(tx, name), { readOnly: true })
+      // Only settings of the tenant have images.
+      const moment = name.level === 'Tenant' ? asOf : undefined
+      const entry = await readAsOf(db, contextOf(caller.principal, caller.requestId), moment, (tx) => findEntry(tx, name))
       return { value: schema.parse(entry ? JSON.parse(entry.value) : {}), version: entry?.version ?? 0 }
     },
 
