@@ -75,7 +75,9 @@ async function measurePreview(url: string, token: string, groupId: string): Prom
     // The contract's answer.
     return (await response.json()) as ResponseOf<E>
   }
-  const { roleId } = await call(createRole, { body: { roleName: `Preview ${Date.now()}`, description: '', actions: ['ViewUsers', 'ViewRoles'] } })
+  const { roleId } = await call(createRole, {
+    body: { roleName: `Preview ${Date.now()}`, description: '', actions: ['ViewUsers', 'ViewRoles'] },
+  })
   await call(patchGroup, { params: { groupId }, body: [{ operation: 'Add', targetProperty: 'RoleIds', value: [roleId] }] })
   const spent: number[] = []
   let losing = 0

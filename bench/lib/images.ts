@@ -59,7 +59,10 @@ export async function addImages(db: Db, { tenantId, count, days }: { tenantId: s
 }
 
 /** Pairs of images, even and odd, belong to one row: what the first takes away or changes, the second puts back. */
-async function addPart(client: pg.Client, { tenantId, from, count, days }: { tenantId: string; from: number; count: number; days: number }) {
+async function addPart(
+  client: pg.Client,
+  { tenantId, from, count, days }: { tenantId: string; from: number; count: number; days: number },
+) {
   await client.query(
     `insert into row_image (tenant_id, occurred_at, change_id, table_name, row_id, linked_id, row_key, before, after)
      select $1::uuid, now() - make_interval(days => $4::int) + i::float8 / $3::bigint * make_interval(days => $4::int), gen_random_uuid(), image.*

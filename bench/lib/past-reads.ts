@@ -29,7 +29,10 @@ export async function measurePast(url: string, token: string, days: number): Pro
     if (one === undefined) throw new Error('The tenant has records')
     return one
   }
-  const one = <E extends Endpoint>(endpoint: E, input: (round: number) => CallInput<E>) => (round: number) => read(url, token, endpoint, input(round))
+  const one =
+    <E extends Endpoint>(endpoint: E, input: (round: number) => CallInput<E>) =>
+    (round: number) =>
+      read(url, token, endpoint, input(round))
   const records: Record<string, (round: number) => Promise<void>> = {
     'a user': one(getUser, (round) => ({ params: { userId: of(users, round).userId }, query: { asOf } })),
     'the permissions of a user': one(getPermissions, (round) => ({ query: { username: of(users, round).username, asOf } })),
@@ -59,7 +62,8 @@ export async function measurePast(url: string, token: string, days: number): Pro
     return goal === undefined ? figure : { ...figure, goal: `p95 < ${goal} ms`, met: slow < goal }
   }
   const figures: Figure[] = []
-  for (const [what, work] of Object.entries(records)) figures.push(await measured(what, work, what === largeGroup ? undefined : recordGoalMs))
+  for (const [what, work] of Object.entries(records))
+    figures.push(await measured(what, work, what === largeGroup ? undefined : recordGoalMs))
   for (const [what, work] of Object.entries(lists)) figures.push(await measured(what, work, listGoalMs))
   return figures
 }

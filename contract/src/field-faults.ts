@@ -140,6 +140,7 @@ const faultTexts: Record<string, (parameters: ErrorParameters | undefined, optio
   email_domain_invalid: (_, options) => m.field_email_domain_invalid({}, options),
   address_range_invalid: (_, options) => m.field_address_range_invalid({}, options),
   listed_twice: (_, options) => m.field_listed_twice({}, options),
+  not_later: (_, options) => m.field_not_later({}, options),
   inactivity_exceeds_lifetime: (_, options) => m.field_inactivity_exceeds_lifetime({}, options),
   time_zone_unknown: (_, options) => m.field_time_zone_unknown({}, options),
   invalid_json: (_, options) => m.field_invalid_json({}, options),

@@ -6,7 +6,7 @@ import css from './Differences.module.css'
 interface DifferencesProps {
   first: Compared
   second: Compared
-  /** Instead, if there is none. */
+  /** Shown if they are the same. */
   none: ReactNode
   /** Of the headings. */
   level: 2 | 3

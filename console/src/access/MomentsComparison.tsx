@@ -57,8 +57,18 @@ export function MomentsComparison({ search: { compared: asked, a: id, from, to }
       />
       {record === 'tenant' ? null : <RecordPicker key={record} record={record} id={id} onChange={(next) => onChange({ a: next })} />}
       <div className={css.moments}>
-        <MomentField label={m.access_compare_from()} hint={m.access_compare_from_hint()} moment={from} onChange={(next) => onChange({ from: next })} />
-        <MomentField label={m.access_compare_to()} hint={m.access_compare_to_hint()} moment={to} onChange={(next) => onChange({ to: next })} />
+        <MomentField
+          label={m.access_compare_from()}
+          hint={m.access_compare_from_hint()}
+          moment={from}
+          onChange={(next) => onChange({ from: next })}
+        />
+        <MomentField
+          label={m.access_compare_to()}
+          hint={m.access_compare_to_hint()}
+          moment={to}
+          onChange={(next) => onChange({ to: next })}
+        />
       </div>
       {isChosen ? (
         <Compared key={`${record} ${id} ${from} ${to}`} record={record} id={record === 'tenant' ? undefined : id} from={from} to={to} />
@@ -105,14 +115,22 @@ function Compared({ record, id, from, to }: ComparedProps) {
   const until = to ?? now
   const query = useInfiniteQuery({
     queryKey: [getDifference.id, record, id, from, until],
-    queryFn: ({ pageParam, signal }) => api(getDifference, { query: { record, id, from, to: until, limit: shownParts, offset: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      api(getDifference, { query: { record, id, from, to: until, limit: shownParts, offset: pageParam }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (pages.length * shownParts < last.partCount ? pages.length * shownParts : undefined),
   })
   if (query.isPending) return <SkeletonLines count={6} />
   const [first] = query.data?.pages ?? []
   if (query.isError || first === undefined)
-    return <ErrorState error={query.error} fallback={m.access_compare_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    return (
+      <ErrorState
+        error={query.error}
+        fallback={m.access_compare_error()}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
   const parts = query.data.pages.flatMap((page) => page.parts)
   return (
     <>
@@ -145,7 +163,9 @@ function Compared({ record, id, from, to }: ComparedProps) {
       )}
       {first.changes.length === 0 ? null : (
         <section className={css.section} aria-labelledby="compared-changes">
-          <h2 id="compared-changes">{first.hasMoreChanges ? m.access_compare_last_changes({ count: first.changes.length }) : m.access_compare_changes()}</h2>
+          <h2 id="compared-changes">
+            {first.hasMoreChanges ? m.access_compare_last_changes({ count: first.changes.length }) : m.access_compare_changes()}
+          </h2>
           <Timeline
             label={m.access_compare_changes()}
             entries={first.changes.map((entry) => timelineEntry(entry, can))}

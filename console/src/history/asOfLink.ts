@@ -1,10 +1,9 @@
 import { linkOptions, type LinkOptions } from '@tanstack/react-router'
 import type { HistoryEntry } from '@steward/contract/history/schemas'
 import type { PermissionName } from '@steward/contract/rules/permissions'
-import type { PastKind } from '../access/search.ts'
 import type { Can } from '../audit-log/undoReason.ts'
 
-const pasts: Readonly<Record<string, { kind: PastKind; permission: PermissionName }>> = {
+const pasts: Readonly<Record<string, { kind: 'user' | 'group' | 'role'; permission: PermissionName }>> = {
   User: { kind: 'user', permission: 'Admin.ViewUsers' },
   Group: { kind: 'group', permission: 'Admin.ViewGroups' },
   Role: { kind: 'role', permission: 'Admin.ViewRoles' },

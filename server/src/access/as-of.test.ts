@@ -209,7 +209,11 @@ describe('as of', () => {
     const productCode = 'RI-RISKMODELER' as const
     await openProducts(app, own, [productCode], ['RiskModeler.ViewResults'])
     const params = { productCode }
-    const desk = await make(createResourceGroup, { params, body: { name: 'Desk', resourceGroupPackageId: '2', groupIds: [own.groupId] } }, by)
+    const desk = await make(
+      createResourceGroup,
+      { params, body: { name: 'Desk', resourceGroupPackageId: '2', groupIds: [own.groupId] } },
+      by,
+    )
     const setting = { key: 'sessionPolicy', level: 'Tenant', levelId: own.tenantId } as const
     const save = (lifetimeMinutes: number) => make(putSetting, { body: { ...setting, value: JSON.stringify({ lifetimeMinutes }) } }, by)
     await save(700)
@@ -228,9 +232,7 @@ describe('as of', () => {
     const lifetime = async (query: object) => (await make(getSetting, { params: { key }, query: { level, levelId, ...query } }, by)).body
     expect([await lifetime({ asOf }), await lifetime({})]).toMatchObject([{ lifetimeMinutes: 700 }, { lifetimeMinutes: 800 }])
     const then = await make(listResourceGroups, { params, query: { asOf } }, by)
-    expect(then.body.items).toMatchObject([
-      { name: 'Desk', groups: [{ groupId: own.groupId }], version: 0 },
-    ])
+    expect(then.body.items).toMatchObject([{ name: 'Desk', groups: [{ groupId: own.groupId }], version: 0 }])
     expect(then.headers['etag']).toBeUndefined()
     expect((await make(listResourceGroups, { params, query: {} }, by)).body.items).toMatchObject([{ name: 'Renamed' }])
     const tooOld = await call(listResourceGroups, { params, query: { asOf: '2020-01-01T00:00:00Z' } }, by)

@@ -155,8 +155,7 @@ describe('undoing', () => {
     const { changeId: first } = await save(times(700))
     const { changeId: second } = await save(times(800))
     expect((await undo(first)).body.code).toBe('change_conflict')
-    const lifetime = async () =>
-      (await readTenantSetting(app, tenant, 'sessionPolicy', { token })).body.lifetimeMinutes
+    const lifetime = async () => (await readTenantSetting(app, tenant, 'sessionPolicy', { token })).body.lifetimeMinutes
     expect(await lifetime()).toBe(800)
     const undone = await undo(second)
     expect([undone.status, await lifetime()]).toEqual([200, 700])
@@ -187,7 +186,9 @@ describe('undoing', () => {
     const works = async (secret: string) => (await app.call(listChanges, { query: {} as never }, { token: secret })).status
     expect(await works(undone.keys[0].apiKey)).toBe(200)
     expect(await works(created.body.apiKey)).toBe(401)
-    expect((await app.call(getApiKey, { params: { key: 'Export' } }, { token })).body).toMatchObject({ groups: [{ groupId: tenant.groupId }] })
+    expect((await app.call(getApiKey, { params: { key: 'Export' } }, { token })).body).toMatchObject({
+      groups: [{ groupId: tenant.groupId }],
+    })
   })
 
   it('leaves the settings of people and new secrets alone', async () => {

@@ -51,7 +51,8 @@ export async function readDifference(
 /** @throws difference_too_large */
 async function mustBeComparable(tx: TenantTransaction, scope: Scope, span: Span): Promise<void> {
   const branches = keysOf(scope).map(
-    ({ from, condition }) => sql`(select from ${from} join audit_entry e on ${between(tx, span)} and ${condition} limit ${mostEntries + 1})`,
+    ({ from, condition }) =>
+      sql`(select from ${from} join audit_entry e on ${between(tx, span)} and ${condition} limit ${mostEntries + 1})`,
   )
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${sql.join(branches, sql` union all `)}) found`.execute(tx)
   if ((rows[0]?.n ?? 0) > mostEntries) throw problem('difference_too_large', { limit: mostEntries })

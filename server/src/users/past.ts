@@ -53,7 +53,7 @@ const hasText = (search: string): Fragment => sql`not exists (
   select from regexp_split_to_table(lower(btrim(${search})), '\\s+') word
    where strpos(lower(concat_ws(' ', u.given_name, u.family_name, u.username, u.email)), word) = 0)`
 
-/** The columns behind the sorts that follow an index of the present. Nobody's last sign-in of the past is kept. */
+/** The columns behind the sorts that follow an index of the present. Sign-ins of the past are not kept. */
 const placeColumns: Readonly<Record<string, readonly string[]>> = {
   username: ['username'],
   givenName: ['given_name'],

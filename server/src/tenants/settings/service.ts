@@ -49,7 +49,7 @@ export interface SettingCaller {
   address: string | undefined
 }
 
-/** Who puts a setting back. An operator's command is no user and has no address. */
+/** Who puts a setting back. An operator's command has neither user nor address. */
 export interface SettingSetter {
   /** Of a person; undefined for programs. */
   userId: string | undefined
