@@ -81,22 +81,24 @@ async function measurePreview(url: string, token: string, groupId: string): Prom
   await call(patchGroup, { params: { groupId }, body: [{ operation: 'Add', targetProperty: 'RoleIds', value: [roleId] }] })
   const spent: number[] = []
   let losing = 0
+  const what = 'preview of a role of a quarter of the people'
+  const goal = `< ${previewGoalMs} ms at 100,000`
   for (let round = -1; round < rounds; round++) {
     const body = [{ operation: 'Update' as const, targetProperty: 'Actions' as const, value: ['ViewUsers'] }]
-    const time = await timed(async () => {
-      const preview = await call(patchRole, { params: { roleId }, body }, { prefer: 'preview' })
-      // The answer to a preview.
-      losing = (preview as unknown as Preview).effects.losingCount
-    })
-    if (round >= 0) spent.push(time)
+    try {
+      const time = await timed(async () => {
+        const preview = await call(patchRole, { params: { roleId }, body }, { prefer: 'preview' })
+        // The answer to a preview.
+        losing = (preview as unknown as Preview).effects.losingCount
+      })
+      if (round >= 0) spent.push(time)
+    } catch (error) {
+      if (!String(error).includes('took_too_long')) throw error
+      return { what, measured: 'not within the time limit of 5 s', goal, met: false }
+    }
   }
   const slow = percentile(spent, 0.95)
-  return {
-    what: `preview of a role's actions: ${losing.toLocaleString('en-US')} people lose a permission`,
-    measured: `${ms(median(spent))} / ${ms(slow)}`,
-    goal: `< ${previewGoalMs} ms at 100,000`,
-    met: slow < previewGoalMs,
-  }
+  return { what, measured: `${losing.toLocaleString('en-US')} lose a permission, ${ms(median(spent))} / ${ms(slow)}`, goal, met: slow < previewGoalMs }
 }
 
 /** Writes with and without the triggers that keep images, turn by turn. */
