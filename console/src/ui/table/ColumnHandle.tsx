@@ -103,8 +103,7 @@ export function ColumnHandle({ name, width, onResize }: ColumnHandleProps) {
 const handlesIn = (row: Element | null | undefined): HTMLElement[] =>
   [...(row?.querySelectorAll<HTMLElement>('th > [role="separator"]') ?? [])].filter(isShown)
 
-const isShown = (handle: HTMLElement): boolean =>
-  handle.parentElement !== null && getComputedStyle(handle.parentElement).display !== 'none'
+const isShown = (handle: HTMLElement): boolean => handle.parentElement !== null && getComputedStyle(handle.parentElement).display !== 'none'
 
 function becomeTabStop(handle: HTMLElement): void {
   for (const other of handle.closest('tr')?.querySelectorAll<HTMLElement>('th > [role="separator"]') ?? []) other.tabIndex = -1
