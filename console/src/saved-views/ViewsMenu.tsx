@@ -12,8 +12,8 @@ import { Button } from '../ui/form/Button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../ui/overlay/Menu.tsx'
 import { storedLayout, storeLayout, useSavedViewId, useTableLayout } from '../ui/table/layout.ts'
 import css from './SavedViews.module.css'
-import { keepStarts } from './keepStarts.ts'
-import { readStarts, savedViewsQuery } from './start.ts'
+import { readStarts, savedViewsQuery, writeStarts } from './start.ts'
+import { startsOf } from './startsOf.ts'
 import { useViewActions, type ViewActions } from './useViewActions.tsx'
 import { columnsOf, layoutOf, searchOf, searchText } from './views.ts'
 
@@ -156,7 +156,7 @@ function useStarts(views: readonly SavedView[] | undefined, list: ViewedList, op
     const start = views.find((view) => view.isDefault && view.list === list)
     const isKnown = !isFirst.current || readStarts(userId)?.[viewedLists[list]] !== undefined
     isFirst.current = false
-    keepStarts(userId, views)
+    writeStarts(userId, startsOf(views))
     if (start && !isKnown && router.latestLocation.searchStr === '') open(start)
     // Once for each set of views; `open` is a new function each time.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -37,7 +37,8 @@ export async function learnStarts(): Promise<void> {
   const userId = authState().user?.userId
   if (userId === undefined || readStarts(userId) !== undefined) return
   const views = queryClient.ensureQueryData(savedViewsQuery).catch(() => undefined)
-  await import('./keepStarts.ts').then(({ learnFrom }) => learnFrom(userId, views)).catch(() => undefined)
+  const starts = await import('./startsOf.ts').then(({ startsSoon }) => startsSoon(views)).catch(() => undefined)
+  if (starts) writeStarts(userId, starts)
 }
 
 interface Opened {
