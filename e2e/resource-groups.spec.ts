@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import {
   createResourceGroup,
+  deleteResourceGroup,
   listResourceGroups,
   manageResourceGroups,
   patchResourceGroup,
@@ -16,6 +17,8 @@ const path = '/home/user-administration/resource-groups'
 const climate = `${path}/climate-on-demand`
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+/** The open resource group, beside the list or as a page. */
+const record = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 async function act(page: Page, name: string, action: string): Promise<void> {
   await row(page, name)
@@ -69,9 +72,9 @@ test('resource groups allocate the quota of a product, never more than all of it
   await expect(page.getByText(`Resource group ${desk} set as default.`)).toBeVisible()
   await expect(row(page, desk)).toContainText('Default')
 
-  // Another administrator takes the rest while the panel is open.
+  // Another administrator takes the rest while the package is chosen.
   await act(page, pool, 'Assign package')
-  const assign = page.getByRole('dialog', { name: `Package of ${pool}` })
+  const assign = record(page, pool)
   await assign.getByRole('radio', { name: '25%', exact: true }).click()
   const other = unique('Other')
   const params = { productCode: 'RI-COD-STN' } as const
@@ -82,8 +85,9 @@ test('resource groups allocate the quota of a product, never more than all of it
   await expect(assign.getByRole('radiogroup', { name: /^Package/ })).toHaveAccessibleDescription(
     'You have already assigned 100% of the package quota.',
   )
-  await assign.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await assign.getByRole('button', { name: 'Discard' }).click()
+  await assign.getByRole('button', { name: 'Close' }).click()
+  await expect(assign).toBeHidden()
 
   // Reallocation: quota freed by one group can go to another. Exceeding it is refused next to the field.
   await page.getByRole('link', { name: 'Allocate quota' }).click()
@@ -129,17 +133,57 @@ test('a resource group is renamed and assigned to groups, or to all', async ({ p
   )(createResourceGroup, { params, body: { name } })
   await asAdministrator(page, `${climate}?q=${name}`, 'Resource Groups')
   await row(page, name).getByRole('link', { name }).click()
-  const panel = page.getByRole('dialog', { name })
+  const panel = record(page, name)
+  await expect(panel.getByLabel('Group Name')).toBeVisible()
   await expectNoViolations(page)
   await panel.getByLabel('Group Name').fill(`${name} two`)
   await panel.getByRole('combobox', { name: /Assigned Groups/ }).fill(group.groupName)
   await page.getByRole('option', { name: group.groupName }).click()
   await panel.getByRole('button', { name: 'Save changes' }).click()
   await expect(row(page, `${name} two`)).toContainText(group.groupName)
-  await row(page, name).getByRole('link', { name }).click()
-  await page.getByRole('radio', { name: 'All groups' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+  const renamed = record(page, `${name} two`)
+  await renamed.getByRole('radio', { name: 'All groups' }).click()
+  await renamed.getByRole('button', { name: 'Save changes' }).click()
   await expect(row(page, `${name} two`)).toContainText('All groups')
+})
+
+test('a resource group opens beside the list, which stays usable by keys, and as a page at the same address', async ({ page }) => {
+  const call = await administratorCall()
+  const params = { productCode: 'RI-COD-STN' } as const
+  const prefix = unique('Peek')
+  const build = async (name: string) => (await call(createResourceGroup, { params, body: { name: `${prefix} ${name}` } })).data
+  const [first, second] = [await build('a'), await build('b')]
+  await asAdministrator(page, `${climate}?q=${prefix}`, 'Resource Groups')
+  await expect(row(page, first.name)).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(record(page, first.name)).toBeFocused()
+  await expect(row(page, second.name)).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(record(page, second.name)).toBeFocused()
+  await expect(page).toHaveURL(new RegExp(`${second.resourceGroupId}.*q=${prefix}`))
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(record(page, second.name)).toBeHidden()
+  await expect(row(page, second.name).getByRole('link', { name: second.name, exact: true })).toBeFocused()
+
+  // The tabs have addresses, and keep the record beside the list.
+  await page.keyboard.press('Enter')
+  const own = record(page, second.name)
+  await own.getByRole('link', { name: 'Package' }).click()
+  await expect(page).toHaveURL(/\/package\?/)
+  await expect(own.getByRole('button', { name: 'Save package' })).toBeVisible()
+  await own.getByRole('link', { name: 'History' }).click()
+  await expect(own.getByText(/created/i).first()).toBeVisible()
+  await expect(row(page, first.name)).toBeVisible()
+  await own.getByRole('button', { name: `Open ${second.name} as a page` }).click()
+  await expect(page.getByRole('table', { name: 'Resource Groups' })).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: second.name })).toBeVisible()
+  await expectNoViolations(page)
+
+  // It was deleted.
+  await call(deleteResourceGroup, { params: { ...params, rgId: second.resourceGroupId } })
+  await expect(page.getByText('Resource group not found')).toBeVisible()
 })
 
 test('two concurrent administrators are shown both versions, and nothing is lost', async ({ page }) => {
@@ -180,7 +224,7 @@ test('two concurrent administrators are shown both versions, and nothing is lost
 
   // Name and groups.
   await row(page, mine.name).getByRole('link', { name: mine.name }).click()
-  const panel = page.getByRole('dialog', { name: mine.name })
+  const panel = record(page, mine.name)
   await panel.getByLabel('Group Name').fill(`${mine.name} one`)
   const change = { operation: 'Update', targetProperty: 'AllAccess', value: true } as const
   await call(patchResourceGroup, { params: { ...params, rgId: mine.resourceGroupId }, body: [change] })
@@ -190,12 +234,11 @@ test('two concurrent administrators are shown both versions, and nothing is lost
   await expect(versions.getByRole('radio', { name: 'Access, Saved version: All groups' })).toBeChecked()
   await versions.getByRole('button', { name: 'Save chosen version' }).click()
   await expect(page.getByText(`Resource group ${mine.name} one updated.`)).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(row(page, `${mine.name} one`)).toContainText('All groups')
 
   // The package of one of them.
   await act(page, theirs.name, 'Replace package')
-  const packages = page.getByRole('dialog', { name: `Package of ${theirs.name}` })
+  const packages = record(page, theirs.name)
   await packages.getByRole('radio', { name: '0%', exact: true }).click()
   await assign({ [theirs.resourceGroupId]: '3' })
   await packages.getByRole('button', { name: 'Save package' }).click()
@@ -203,7 +246,6 @@ test('two concurrent administrators are shown both versions, and nothing is lost
   await both.getByRole('radio', { name: 'Package, Saved version: 50%' }).click()
   await both.getByRole('button', { name: 'Save chosen version' }).click()
   await expect(page.getByText(`Resource group ${theirs.name} updated.`)).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(row(page, theirs.name)).toContainText('50%')
 })
 

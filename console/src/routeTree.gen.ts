@@ -112,7 +112,9 @@ import { Route as ShellUserAdministrationUsersUserIdHistoryRouteImport } from '.
 import { Route as ShellUserAdministrationUsersUserIdSessionsRouteImport } from './routes/_shell/user-administration/users.$userId.sessions'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme._page'
-import { Route as ShellUserAdministrationResourceGroupsAppPackageRgIdRouteImport } from './routes/_shell/user-administration/resource-groups.$app.package.$rgId'
+import { Route as ShellUserAdministrationResourceGroupsAppRgIdIndexRouteImport } from './routes/_shell/user-administration/resource-groups.$app.$rgId.index'
+import { Route as ShellUserAdministrationResourceGroupsAppRgIdHistoryRouteImport } from './routes/_shell/user-administration/resource-groups.$app.$rgId.history'
+import { Route as ShellUserAdministrationResourceGroupsAppRgIdPackageRouteImport } from './routes/_shell/user-administration/resource-groups.$app.$rgId.package'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version.index'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version.compare'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version.converter'
@@ -725,11 +727,23 @@ const ShellReferenceDataCurrenciesCurrencySchemesSchemePageRoute =
     getParentRoute: () =>
       ShellReferenceDataCurrenciesCurrencySchemesSchemeRoute,
   } as any)
-const ShellUserAdministrationResourceGroupsAppPackageRgIdRoute =
-  ShellUserAdministrationResourceGroupsAppPackageRgIdRouteImport.update({
-    id: '/package/$rgId',
-    path: '/package/$rgId',
-    getParentRoute: () => ShellUserAdministrationResourceGroupsAppRoute,
+const ShellUserAdministrationResourceGroupsAppRgIdIndexRoute =
+  ShellUserAdministrationResourceGroupsAppRgIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellUserAdministrationResourceGroupsAppRgIdRoute,
+  } as any)
+const ShellUserAdministrationResourceGroupsAppRgIdHistoryRoute =
+  ShellUserAdministrationResourceGroupsAppRgIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () => ShellUserAdministrationResourceGroupsAppRgIdRoute,
+  } as any)
+const ShellUserAdministrationResourceGroupsAppRgIdPackageRoute =
+  ShellUserAdministrationResourceGroupsAppRgIdPackageRouteImport.update({
+    id: '/package',
+    path: '/package',
+    getParentRoute: () => ShellUserAdministrationResourceGroupsAppRgIdRoute,
   } as any)
 const ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRoute =
   ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRouteImport.update(
@@ -887,7 +901,7 @@ export interface FileRoutesByFullPath {
   '/user-administration/groups/$groupId/history': typeof ShellUserAdministrationGroupsGroupIdHistoryRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
-  '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
+  '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRouteWithChildren
   '/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
   '/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
   '/user-administration/roles/$roleId/actions': typeof ShellUserAdministrationRolesRoleIdActionsRoute
@@ -902,7 +916,9 @@ export interface FileRoutesByFullPath {
   '/user-administration/roles/$roleId/': typeof ShellUserAdministrationRolesRoleIdIndexRoute
   '/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
   '/reference-data/currencies/currency-schemes/$scheme/$version': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteWithChildren
-  '/user-administration/resource-groups/$app/package/$rgId': typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
+  '/user-administration/resource-groups/$app/$rgId/history': typeof ShellUserAdministrationResourceGroupsAppRgIdHistoryRoute
+  '/user-administration/resource-groups/$app/$rgId/package': typeof ShellUserAdministrationResourceGroupsAppRgIdPackageRoute
+  '/user-administration/resource-groups/$app/$rgId/': typeof ShellUserAdministrationResourceGroupsAppRgIdIndexRoute
   '/reference-data/currencies/currency-schemes/$scheme/$version/compare': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute
   '/reference-data/currencies/currency-schemes/$scheme/$version/converter': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRoute
   '/reference-data/currencies/currency-schemes/$scheme/$version/history': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRoute
@@ -988,7 +1004,6 @@ export interface FileRoutesByTo {
   '/user-administration/groups/$groupId/history': typeof ShellUserAdministrationGroupsGroupIdHistoryRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
-  '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
   '/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
   '/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
   '/user-administration/roles/$roleId/actions': typeof ShellUserAdministrationRolesRoleIdActionsRoute
@@ -1002,7 +1017,9 @@ export interface FileRoutesByTo {
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdIndexRoute
   '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdIndexRoute
-  '/user-administration/resource-groups/$app/package/$rgId': typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
+  '/user-administration/resource-groups/$app/$rgId/history': typeof ShellUserAdministrationResourceGroupsAppRgIdHistoryRoute
+  '/user-administration/resource-groups/$app/$rgId/package': typeof ShellUserAdministrationResourceGroupsAppRgIdPackageRoute
+  '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdIndexRoute
   '/reference-data/currencies/currency-schemes/$scheme/$version/compare': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute
   '/reference-data/currencies/currency-schemes/$scheme/$version/converter': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRoute
   '/reference-data/currencies/currency-schemes/$scheme/$version/history': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRoute
@@ -1100,7 +1117,7 @@ export interface FileRoutesById {
   '/_shell/user-administration/groups/$groupId/history': typeof ShellUserAdministrationGroupsGroupIdHistoryRoute
   '/_shell/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/_shell/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
-  '/_shell/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
+  '/_shell/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRouteWithChildren
   '/_shell/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
   '/_shell/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
   '/_shell/user-administration/roles/$roleId/actions': typeof ShellUserAdministrationRolesRoleIdActionsRoute
@@ -1116,7 +1133,9 @@ export interface FileRoutesById {
   '/_shell/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
   '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteWithChildren
   '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteWithChildren
-  '/_shell/user-administration/resource-groups/$app/package/$rgId': typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
+  '/_shell/user-administration/resource-groups/$app/$rgId/history': typeof ShellUserAdministrationResourceGroupsAppRgIdHistoryRoute
+  '/_shell/user-administration/resource-groups/$app/$rgId/package': typeof ShellUserAdministrationResourceGroupsAppRgIdPackageRoute
+  '/_shell/user-administration/resource-groups/$app/$rgId/': typeof ShellUserAdministrationResourceGroupsAppRgIdIndexRoute
   '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/compare': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute
   '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/converter': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRoute
   '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/history': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRoute
@@ -1230,7 +1249,9 @@ export interface FileRouteTypes {
     | '/user-administration/roles/$roleId/'
     | '/user-administration/users/$userId/'
     | '/reference-data/currencies/currency-schemes/$scheme/$version'
-    | '/user-administration/resource-groups/$app/package/$rgId'
+    | '/user-administration/resource-groups/$app/$rgId/history'
+    | '/user-administration/resource-groups/$app/$rgId/package'
+    | '/user-administration/resource-groups/$app/$rgId/'
     | '/reference-data/currencies/currency-schemes/$scheme/$version/compare'
     | '/reference-data/currencies/currency-schemes/$scheme/$version/converter'
     | '/reference-data/currencies/currency-schemes/$scheme/$version/history'
@@ -1316,7 +1337,6 @@ export interface FileRouteTypes {
     | '/user-administration/groups/$groupId/history'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
-    | '/user-administration/resource-groups/$app/$rgId'
     | '/user-administration/resource-groups/$app/allocation'
     | '/user-administration/resource-groups/$app/new'
     | '/user-administration/roles/$roleId/actions'
@@ -1330,7 +1350,9 @@ export interface FileRouteTypes {
     | '/user-administration/groups/$groupId'
     | '/user-administration/roles/$roleId'
     | '/user-administration/users/$userId'
-    | '/user-administration/resource-groups/$app/package/$rgId'
+    | '/user-administration/resource-groups/$app/$rgId/history'
+    | '/user-administration/resource-groups/$app/$rgId/package'
+    | '/user-administration/resource-groups/$app/$rgId'
     | '/reference-data/currencies/currency-schemes/$scheme/$version/compare'
     | '/reference-data/currencies/currency-schemes/$scheme/$version/converter'
     | '/reference-data/currencies/currency-schemes/$scheme/$version/history'
@@ -1443,7 +1465,9 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/users/$userId/'
     | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version'
     | '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page'
-    | '/_shell/user-administration/resource-groups/$app/package/$rgId'
+    | '/_shell/user-administration/resource-groups/$app/$rgId/history'
+    | '/_shell/user-administration/resource-groups/$app/$rgId/package'
+    | '/_shell/user-administration/resource-groups/$app/$rgId/'
     | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/compare'
     | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/converter'
     | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/history'
@@ -2183,12 +2207,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteImport
       parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRoute
     }
-    '/_shell/user-administration/resource-groups/$app/package/$rgId': {
-      id: '/_shell/user-administration/resource-groups/$app/package/$rgId'
-      path: '/package/$rgId'
-      fullPath: '/user-administration/resource-groups/$app/package/$rgId'
-      preLoaderRoute: typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRouteImport
-      parentRoute: typeof ShellUserAdministrationResourceGroupsAppRoute
+    '/_shell/user-administration/resource-groups/$app/$rgId/': {
+      id: '/_shell/user-administration/resource-groups/$app/$rgId/'
+      path: '/'
+      fullPath: '/user-administration/resource-groups/$app/$rgId/'
+      preLoaderRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdIndexRouteImport
+      parentRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
+    }
+    '/_shell/user-administration/resource-groups/$app/$rgId/history': {
+      id: '/_shell/user-administration/resource-groups/$app/$rgId/history'
+      path: '/history'
+      fullPath: '/user-administration/resource-groups/$app/$rgId/history'
+      preLoaderRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdHistoryRouteImport
+      parentRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
+    }
+    '/_shell/user-administration/resource-groups/$app/$rgId/package': {
+      id: '/_shell/user-administration/resource-groups/$app/$rgId/package'
+      path: '/package'
+      fullPath: '/user-administration/resource-groups/$app/$rgId/package'
+      preLoaderRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdPackageRouteImport
+      parentRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
     }
     '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/': {
       id: '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/'
@@ -2768,23 +2806,41 @@ const ShellUserAdministrationUsersRouteWithChildren =
     ShellUserAdministrationUsersRouteChildren,
   )
 
+interface ShellUserAdministrationResourceGroupsAppRgIdRouteChildren {
+  ShellUserAdministrationResourceGroupsAppRgIdHistoryRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdHistoryRoute
+  ShellUserAdministrationResourceGroupsAppRgIdPackageRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdPackageRoute
+  ShellUserAdministrationResourceGroupsAppRgIdIndexRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdIndexRoute
+}
+
+const ShellUserAdministrationResourceGroupsAppRgIdRouteChildren: ShellUserAdministrationResourceGroupsAppRgIdRouteChildren =
+  {
+    ShellUserAdministrationResourceGroupsAppRgIdHistoryRoute:
+      ShellUserAdministrationResourceGroupsAppRgIdHistoryRoute,
+    ShellUserAdministrationResourceGroupsAppRgIdPackageRoute:
+      ShellUserAdministrationResourceGroupsAppRgIdPackageRoute,
+    ShellUserAdministrationResourceGroupsAppRgIdIndexRoute:
+      ShellUserAdministrationResourceGroupsAppRgIdIndexRoute,
+  }
+
+const ShellUserAdministrationResourceGroupsAppRgIdRouteWithChildren =
+  ShellUserAdministrationResourceGroupsAppRgIdRoute._addFileChildren(
+    ShellUserAdministrationResourceGroupsAppRgIdRouteChildren,
+  )
+
 interface ShellUserAdministrationResourceGroupsAppRouteChildren {
-  ShellUserAdministrationResourceGroupsAppRgIdRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
+  ShellUserAdministrationResourceGroupsAppRgIdRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdRouteWithChildren
   ShellUserAdministrationResourceGroupsAppAllocationRoute: typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
   ShellUserAdministrationResourceGroupsAppNewRoute: typeof ShellUserAdministrationResourceGroupsAppNewRoute
-  ShellUserAdministrationResourceGroupsAppPackageRgIdRoute: typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
 }
 
 const ShellUserAdministrationResourceGroupsAppRouteChildren: ShellUserAdministrationResourceGroupsAppRouteChildren =
   {
     ShellUserAdministrationResourceGroupsAppRgIdRoute:
-      ShellUserAdministrationResourceGroupsAppRgIdRoute,
+      ShellUserAdministrationResourceGroupsAppRgIdRouteWithChildren,
     ShellUserAdministrationResourceGroupsAppAllocationRoute:
       ShellUserAdministrationResourceGroupsAppAllocationRoute,
     ShellUserAdministrationResourceGroupsAppNewRoute:
       ShellUserAdministrationResourceGroupsAppNewRoute,
-    ShellUserAdministrationResourceGroupsAppPackageRgIdRoute:
-      ShellUserAdministrationResourceGroupsAppPackageRgIdRoute,
   }
 
 const ShellUserAdministrationResourceGroupsAppRouteWithChildren =

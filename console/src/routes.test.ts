@@ -9,6 +9,7 @@ import { consoleRoutes, systemUsageProducts } from '@steward/contract/rules/rout
 import { buildPermissionInputs } from '@steward/contract/rules/permission-inputs.fixtures'
 import { queryClient } from './api/query.ts'
 import { createConsoleRouter } from './router.ts'
+import { writeStarts } from './saved-views/start.ts'
 import { permissionsQuery } from './session/permissions/permissions.ts'
 import { dropToken, holdSignedIn } from './session/token/token.ts'
 import { Locks } from './testing/locks.ts'
@@ -44,6 +45,7 @@ function signInWith(granted: (name: PermissionName) => boolean): void {
   const permissions = Object.fromEntries(permissionNames.map((name) => [name, granted(name)]))
   // The facts behind the permissions are not looked at by routes.
   queryClient.setQueryData(permissionsQuery.queryKey, { username: user.username, permissions, facts: buildPermissionInputs({}) } as never)
+  writeStarts(user.userId, {})
 }
 
 const routerAt = (path: string) => createConsoleRouter(createMemoryHistory({ initialEntries: [`/home${path}`] }))

@@ -8,7 +8,8 @@ import { RecordFrame, type RecordFact, type RecordFrameProps } from '../ui/recor
 
 /** The part of a query's result that a record uses. */
 interface RecordQuery<Entity> {
-  data: { data: Entity } | undefined
+  /** Without an entity if a list does not include it. */
+  data: { data: Entity | undefined } | undefined
   error: unknown
   isFetching: boolean
   refetch: () => unknown
@@ -33,7 +34,7 @@ interface EntityRecordProps<Entity> extends Pick<RecordFrameProps, 'kind' | 'lin
 export function EntityRecord<Entity>(props: EntityRecordProps<Entity>) {
   const { query, kind, nameOf, gone } = props
   const entity = query.data?.data
-  const isDeleted = isGone(query.error)
+  const isDeleted = isGone(query.error) || (query.data !== undefined && entity === undefined)
   const title = entity === undefined ? undefined : nameOf(entity)
   useDocumentTitle(title ?? props.listTitle)
   return (

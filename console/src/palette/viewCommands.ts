@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { viewedLists } from '@steward/contract/saved-views/lists'
 import { pageTitleOf } from '../pages/pageTitles.ts'
-import { addressOf, savedViewsQuery } from '../saved-views/views.ts'
+import { savedViewsQuery } from '../saved-views/start.ts'
+import { addressOf } from '../saved-views/views.ts'
 import type { Command } from './commands.ts'
 
 /** The saved views of all lists. */

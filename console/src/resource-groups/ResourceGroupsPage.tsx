@@ -17,6 +17,7 @@ import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
 import { TabLinks } from '../ui/display/TabLinks.tsx'
+import { peekState } from '../ui/record/view.ts'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { packageIdOf } from './assignments.ts'
@@ -124,7 +125,12 @@ function Table({ tab, productCode, search }: PageProps) {
         rowName={groupName}
         search={{ ...search, sort: search.sort ?? defaultSort }}
         onSearchChange={change}
-        rowLink={(group) => ({ to: `${path}/$rgId`, params: { app: tab, rgId: group.resourceGroupId }, search: true })}
+        rowLink={(group) => ({
+          to: `${path}/$rgId`,
+          params: { app: tab, rgId: group.resourceGroupId },
+          search: true,
+          state: peekState(group.resourceGroupId === open.rgId),
+        })}
         openId={open.rgId}
         rowActions={(group) => resourceGroupMenu(group, actions)}
         views={<SavedViews list="resource-groups" read={resourceGroupsSearch} />}

@@ -26,6 +26,12 @@ export const readAgain = (): Promise<void> => invalidateTables(tables)
 /** All resource groups of a product, since the remaining quota depends on all. The ETag is that of their packages. */
 export const resourceGroupsQuery = (productCode: ProductWithGroups) => entityQuery(listResourceGroups, tables, { params: { productCode } })
 
+/** One of them, undefined if it isn't there, with the list that it is a part of. */
+export const resourceGroupQuery = (productCode: ProductWithGroups, rgId: string) => ({
+  ...resourceGroupsQuery(productCode),
+  select: (list: VersionedList) => ({ data: list.data.items.find((one) => one.resourceGroupId === rgId), list }),
+})
+
 /** The same, bypassing the cache. */
 export const readGroups = (productCode: ProductWithGroups): Promise<VersionedList> =>
   queryClient.fetchQuery({ ...resourceGroupsQuery(productCode), staleTime: 0 })

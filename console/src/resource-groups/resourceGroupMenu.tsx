@@ -4,7 +4,7 @@ import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import type { ResourceGroupActions } from './useResourceGroupActions.tsx'
 
-/** Actions for a resource group, in the table's row and in its panel. */
+/** Actions for a resource group, in the table's row and in its record. */
 export function resourceGroupMenu(group: ResourceGroup, actions: ResourceGroupActions): MenuAction[] {
   const hasPackage = group.resourceGroupPackage !== null
   return [

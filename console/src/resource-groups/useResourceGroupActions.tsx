@@ -7,6 +7,7 @@ import { unassignedPackageId } from '@steward/contract/rules/resource-group-pack
 import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
+import { peekState, useRecordView } from '../ui/record/view.ts'
 import { assignmentsWith, assignmentsWithDefault } from './assignments.ts'
 import { MoveQuotaDialog } from './MoveQuotaDialog.tsx'
 import { takersOf } from './moves.ts'
@@ -15,7 +16,7 @@ import { changeAssignments, packagesQuery, readAgain, removeResourceGroup, resou
 import { formatShare } from './labels.ts'
 
 export interface ResourceGroupActions {
-  /** Opens its panel. */
+  /** Opens it at a tab. */
   open: (group: ResourceGroup, part: 'details' | 'package') => void
   setDefault: (group: ResourceGroup) => void
   move: (group: ResourceGroup) => void
@@ -29,7 +30,7 @@ export interface ResourceGroupActions {
 
 type Asked = { kind: 'delete' | 'removePackage' | 'move'; group: ResourceGroup }
 
-/** Opens panels, sets the default, and runs actions that need confirmation because jobs lose their quota. */
+/** Opens resource groups, sets the default, and runs actions that need confirmation because jobs lose their quota. */
 export function useResourceGroupActions({
   tab,
   productCode,
@@ -40,6 +41,7 @@ export function useResourceGroupActions({
   onDeleted?: () => void
 }): ResourceGroupActions {
   const navigate = useNavigate()
+  const view = useRecordView()
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   const groups = useQuery(resourceGroupsQuery(productCode)).data?.data.items ?? []
@@ -80,12 +82,10 @@ export function useResourceGroupActions({
   return {
     open: (group, part) =>
       void navigate({
-        to:
-          part === 'details'
-            ? '/user-administration/resource-groups/$app/$rgId'
-            : '/user-administration/resource-groups/$app/package/$rgId',
+        to: `/user-administration/resource-groups/$app/$rgId${part === 'details' ? '' : '/package'}` as const,
         params: { app: tab, rgId: group.resourceGroupId },
         search: true,
+        state: peekState(view === 'page'),
       }),
     setDefault: (group) => choice.mutate(group),
     move: (group) => setAsked({ kind: 'move', group }),

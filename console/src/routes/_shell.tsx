@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { isPublicPath } from '@steward/contract/rules/routes'
-import { openStart } from '../saved-views/start.ts'
+import { learnStarts, openStart } from '../saved-views/start.ts'
 import { requireOpen } from '../session/permissions/permissions.ts'
 import { rememberedTenant } from '../session/sign-in/tenant.ts'
 import { implicit } from '../session/token/token.ts'
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_shell')({
     const isPublic = isPublicPath(pathname)
     const isSignedIn = isPublic ? await implicit({ retry: false }).catch(() => false) : await implicit()
     if (isSignedIn) {
-      await enterShell()
+      await Promise.all([enterShell(), learnStarts()])
       requireOpen(
         { location },
         matches.flatMap((match) => match.staticData.permission ?? []),

@@ -11,8 +11,7 @@ import { buildUser } from '../testing/user.ts'
 import { storedLayout, storeLayout } from '../ui/table/layout.ts'
 import { usersSearch } from '../users/search.ts'
 import { SavedViews } from './SavedViews.tsx'
-import { openStart, readStarts, writeStarts } from './start.ts'
-import { savedViewsQuery } from './views.ts'
+import { learnStarts, openStart, readStarts, savedViewsQuery, writeStarts } from './start.ts'
 
 const id = (digit: string) => `0199c0de-0000-7c11-9d59-00000000000${digit}`
 const buildView = (given: Partial<SavedView> = {}): SavedView => ({
@@ -131,4 +130,24 @@ test('opens a list with its default view: now where the device did not know it, 
   expect(redirectOf('stay')).toBeUndefined()
   expect(redirectOf('enter', '?q=eve')).toBeUndefined()
   expect(redirectOf('enter', '', '/user-administration/groups')).toBeUndefined()
+})
+
+test('learns the default views on a new device before the first list, and asks once', async () => {
+  answer([buildView({ isDefault: true }), shared])
+  await learnStarts()
+  const { userId } = buildUser()
+  expect(readStarts(userId)).toEqual({ '/user-administration/users': `sort=-createdTime&savedView=${id('1')}` })
+  await learnStarts()
+  expect(calls).toHaveLength(1)
+})
+
+test('remembers that there is no default view, and opens lists also when views cannot be read', async () => {
+  answer([shared])
+  await learnStarts()
+  expect(readStarts(buildUser().userId)).toEqual({})
+  localStorage.clear()
+  queryClient.clear()
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden', message: 'No' }, { status: 403 }))
+  await learnStarts()
+  expect(readStarts(buildUser().userId)).toBeUndefined()
 })

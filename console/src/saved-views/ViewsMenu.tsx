@@ -12,9 +12,10 @@ import { Button } from '../ui/form/Button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../ui/overlay/Menu.tsx'
 import { storedLayout, storeLayout, useSavedViewId, useTableLayout } from '../ui/table/layout.ts'
 import css from './SavedViews.module.css'
-import { readStarts, writeStarts } from './start.ts'
+import { readStarts, savedViewsQuery, writeStarts } from './start.ts'
+import { startsOf } from './startsOf.ts'
 import { useViewActions, type ViewActions } from './useViewActions.tsx'
-import { addressOf, columnsOf, layoutOf, savedViewsQuery, searchOf, searchText } from './views.ts'
+import { columnsOf, layoutOf, searchOf, searchText } from './views.ts'
 
 export interface ViewsMenuProps {
   list: ViewedList
@@ -152,11 +153,10 @@ function useStarts(views: readonly SavedView[] | undefined, list: ViewedList, op
   const isFirst = useRef(true)
   useEffect(() => {
     if (views === undefined || userId === undefined) return
-    const starts = views.filter((view) => view.isDefault)
-    const start = starts.find((view) => view.list === list)
+    const start = views.find((view) => view.isDefault && view.list === list)
     const isKnown = !isFirst.current || readStarts(userId)?.[viewedLists[list]] !== undefined
     isFirst.current = false
-    writeStarts(userId, Object.fromEntries(starts.map((view) => [viewedLists[view.list], addressOf(view)])))
+    writeStarts(userId, startsOf(views))
     if (start && !isKnown && router.latestLocation.searchStr === '') open(start)
     // Once for each set of views; `open` is a new function each time.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -1,10 +1,15 @@
 import { defaultParseSearch, redirect } from '@tanstack/react-router'
+import { listSavedViews } from '@steward/contract/saved-views/list-endpoint'
+import { endpointQuery, queryClient } from '../api/query.ts'
 import { authState } from '../session/token/state.ts'
 
 /**
  * The views that lists open with, known on this device from the last time that views were loaded: a list then opens with its view
  * without waiting for them.
  */
+
+/** The views of all lists that the user can open. */
+export const savedViewsQuery = endpointQuery(listSavedViews, ['saved_view', 'saved_view_default'], {})
 
 /** Search parameters by the path of a list. */
 export type Starts = Readonly<Record<string, string>>
@@ -23,6 +28,18 @@ export function readStarts(userId: string): Starts | undefined {
 }
 
 export const writeStarts = (userId: string, starts: Starts): void => localStorage.setItem(keyOf(userId), JSON.stringify(starts))
+
+/**
+ * Reads the views of someone of whom this device knows none yet, so that the first list opens with the default view. Starts along
+ * with what is awaited on entry anyway; afterwards the device knows, also that there is no default.
+ */
+export async function learnStarts(): Promise<void> {
+  const userId = authState().user?.userId
+  if (userId === undefined || readStarts(userId) !== undefined) return
+  const views = queryClient.ensureQueryData(savedViewsQuery).catch(() => undefined)
+  const starts = await import('./startsOf.ts').then(({ startsSoon }) => startsSoon(views)).catch(() => undefined)
+  if (starts) writeStarts(userId, starts)
+}
 
 interface Opened {
   location: { pathname: string; searchStr: string }

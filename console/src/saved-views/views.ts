@@ -1,11 +1,7 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router'
-import { listSavedViews } from '@steward/contract/saved-views/endpoints'
 import type { SavedView } from '@steward/contract/saved-views/schemas'
-import { endpointQuery, invalidateTables } from '../api/query.ts'
+import { invalidateTables } from '../api/query.ts'
 import type { TableLayout } from '../ui/table/layout.ts'
-
-/** The views of all lists that the user can open. */
-export const savedViewsQuery = endpointQuery(listSavedViews, ['saved_view', 'saved_view_default'], {})
 
 export const readViewsAgain = (): Promise<void> => invalidateTables(['saved_view', 'saved_view_default'])
 

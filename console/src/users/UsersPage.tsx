@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { KeyRound, LogOut, MailPlus, Trash2, Upload, UserCheck, UserMinus, UserPlus, UserX } from 'lucide-react'
+import { Upload, UserPlus } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { exportUsers } from '@steward/contract/users/endpoints'
 import type { User } from '@steward/contract/users/schemas'
@@ -15,23 +15,27 @@ import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { EmptyState, NoAccess } from '../ui/display/states.tsx'
 import { deferred } from '../ui/overlay/deferred.tsx'
 import { peekState } from '../ui/record/view.ts'
-import { BulkButtons, type BulkButton } from '../ui/table/BulkButtons.tsx'
-import { DataTable, type Selected } from '../ui/table/DataTable.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
 import { useTableLayout } from '../ui/table/layout.ts'
 import { totalText } from '../ui/table/Pagination.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { userColumns } from './columns.tsx'
 import type { ChangeRunProps } from './ChangeRun.tsx'
-import type { BulkActionKind } from './bulkActions.ts'
 import { usersQuery } from './queries.ts'
 import { defaultSort, filterQuery, isFiltered, noFilters, usersSearch, type UsersSearch } from './search.ts'
+import type { UserBulkButtonsProps } from './UserBulkButtons.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import { userMenu } from './userMenu.tsx'
-import { useUserActions, type UserActions } from './useUserActions.tsx'
+import { useUserActions } from './useUserActions.tsx'
 import { editReason, fullName } from './labels.ts'
 
 // Only shown while and after all matching users are changed.
 const ChangeRun = deferred<ChangeRunProps & { open?: boolean }>(() => import('./ChangeRun.tsx').then((module) => module.ChangeRun))
+
+// Comes with the first selected row.
+const UserBulkButtons = deferred<UserBulkButtonsProps & { open?: boolean }>(
+  async () => (await import('./UserBulkButtons.tsx')).UserBulkButtons,
+)
 
 const users = '/user-administration/users'
 const columns = userColumns()
@@ -101,7 +105,9 @@ function UsersTable({ search }: { search: UsersSearch }) {
         })}
         openId={open.userId}
         rowActions={(user) => userMenu(user, { mayEdit, ownId, start: actions.start, explain })}
-        bulkActions={(selected) => bulkButtons(selected, filter, editReason(mayEdit), actions.start)}
+        bulkActions={(selected) => (
+          <UserBulkButtons selected={selected} filter={filter} reason={editReason(mayEdit)} start={actions.start} />
+        )}
         selectsAll
         views={<SavedViews list="users" read={usersSearch} />}
         toolbar={<UserFilters search={search} onChange={change} />}
@@ -114,29 +120,6 @@ function UsersTable({ search }: { search: UsersSearch }) {
       {actions.dialogs}
     </>
   )
-}
-
-const bulk = [
-  { kind: 'addToGroup', label: m.users_add_to_group, icon: <UserPlus /> },
-  { kind: 'removeFromGroup', label: m.users_remove_from_group, icon: <UserMinus /> },
-  { kind: 'resendActivation', label: m.users_resend, icon: <MailPlus /> },
-  { kind: 'sendPasswordLink', label: m.users_password_link, icon: <KeyRound /> },
-  { kind: 'endSessions', label: m.users_sign_out, icon: <LogOut /> },
-  { kind: 'enable', label: m.users_enable, icon: <UserCheck /> },
-  { kind: 'disable', label: m.users_disable, icon: <UserX /> },
-  { kind: 'delete', label: m.users_delete, icon: <Trash2 /> },
-] as const satisfies readonly BulkButton<BulkActionKind>[]
-
-function bulkButtons(
-  selected: Selected<User>,
-  filter: Omit<ReturnType<typeof filterQuery>, 'sort'>,
-  reason: string | undefined,
-  start: UserActions['start'],
-) {
-  const names = new Map(selected.rows.map((user) => [user.userId, fullName(user)]))
-  const refs = selected.ids.map((id) => ({ userId: id, name: names.get(id) ?? id }))
-  const of = selected.isAll ? { users: [], matching: { filter, count: selected.count } } : { users: refs }
-  return <BulkButtons actions={bulk} reason={reason} onStart={(kind) => start({ kind, ...of })} />
 }
 
 /** Export of the filtered list, and import. */

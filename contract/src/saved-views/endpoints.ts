@@ -1,7 +1,6 @@
 import type { Endpoint } from '../http.ts'
 import type {
   createSavedViewBody,
-  listSavedViewsResponse,
   patchSavedViewBody,
   putViewDefaultBody,
   savedViewParams,
@@ -9,17 +8,12 @@ import type {
   viewDefaultParams,
 } from './schemas.ts'
 
+export { listSavedViews } from './list-endpoint.ts'
+
 /**
  * Saved views of lists (docs/adr/052): one's own, and those shared in the tenant. Sharing, and changing what is shared, needs
  * `Admin.TenantAdministrator`; the service checks it, because the same calls serve one's own views.
  */
-
-export const listSavedViews: Endpoint<{ response: typeof listSavedViewsResponse }> = {
-  id: 'listSavedViews',
-  method: 'GET',
-  path: '/tenantinfo/views',
-  access: { signedIn: true, as: 'user' },
-}
 
 export const createSavedView: Endpoint<{ body: typeof createSavedViewBody; response: typeof savedViewSchema }> = {
   id: 'createSavedView',

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { narrowestColumnPx, widestColumnPx } from '@steward/contract/saved-views/constants'
 import css from './ColumnHandle.module.css'
@@ -19,7 +19,8 @@ const longStepPx = 40
 
 /**
  * The edge of a column's header, which resizes the column by dragging and by the arrow keys (ARIA authoring practices, window
- * splitter); a double click, Backspace and Delete return to the table's own width.
+ * splitter); a double click, Backspace and Delete return to the table's own width. The handles of a table are one tab stop, the
+ * last used one; the up and down arrows move between them.
  */
 export function ColumnHandle({ name, width, onResize }: ColumnHandleProps) {
   const handle = useRef<HTMLSpanElement>(null)
@@ -28,8 +29,17 @@ export function ColumnHandle({ name, width, onResize }: ColumnHandleProps) {
   const [measured, setMeasured] = useState(narrowestColumnPx)
   const head = () => handle.current?.closest('th')
   const current = () => head()?.offsetWidth ?? narrowestColumnPx
+  useTabStop(handle)
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      event.stopPropagation()
+      const handles = handlesIn(head()?.parentElement)
+      const next = handles.findIndex((one) => one === handle.current) + (event.key === 'ArrowUp' ? -1 : 1)
+      handles[Math.min(Math.max(next, 0), handles.length - 1)]?.focus()
+      return
+    }
     const step = event.shiftKey ? longStepPx : stepPx
     const steps: Record<string, (() => number | undefined) | undefined> = {
       ArrowLeft: () => current() - step,
@@ -68,9 +78,13 @@ export function ColumnHandle({ name, width, onResize }: ColumnHandleProps) {
       aria-valuenow={width ?? measured}
       aria-valuemin={narrowestColumnPx}
       aria-valuemax={widestColumnPx}
-      tabIndex={0}
+      // Of one of them it is 0, which the handles set themselves.
+      tabIndex={-1}
       className={css.handle}
-      onFocus={() => setMeasured(current())}
+      onFocus={(event) => {
+        setMeasured(current())
+        becomeTabStop(event.currentTarget)
+      }}
       onKeyDown={onKeyDown}
       onDoubleClick={() => onResize(undefined)}
       onPointerDown={(event) => {
@@ -83,6 +97,44 @@ export function ColumnHandle({ name, width, onResize }: ColumnHandleProps) {
       onPointerCancel={onPointerUp}
     />
   )
+}
+
+/** The handles of the columns that are shown, in their order. */
+const handlesIn = (row: Element | null | undefined): HTMLElement[] =>
+  [...(row?.querySelectorAll<HTMLElement>('th > [role="separator"]') ?? [])].filter(isShown)
+
+const isShown = (handle: HTMLElement): boolean => handle.parentElement !== null && getComputedStyle(handle.parentElement).display !== 'none'
+
+function becomeTabStop(handle: HTMLElement): void {
+  for (const other of handle.closest('tr')?.querySelectorAll<HTMLElement>('th > [role="separator"]') ?? []) other.tabIndex = -1
+  handle.tabIndex = 0
+}
+
+/** Keeps one tab stop in the row while columns come and go. In the DOM, so that no other header renders when it moves. */
+function useTabStop(handle: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const own = handle.current
+    const row = own?.closest('tr')
+    const choose = (leaving?: HTMLElement) => {
+      const handles = handlesIn(row).filter((one) => one !== leaving)
+      if (handles[0] && !handles.some(({ tabIndex }) => tabIndex === 0)) becomeTabStop(handles[0])
+    }
+    choose()
+    return () => {
+      if (own) choose(own)
+    }
+  }, [handle])
+  useEffect(() => {
+    // A column can be left out of a narrower window.
+    const onResize = () => {
+      const own = handle.current
+      if (own?.tabIndex !== 0 || isShown(own)) return
+      const first = handlesIn(own.closest('tr'))[0]
+      if (first) becomeTabStop(first)
+    }
+    window.addEventListener('resize', onResize)
+    return () => window.removeEventListener('resize', onResize)
+  }, [handle])
 }
 
 /** A width that leaves the columns beside it what they need, so that the table stays within its place. */

@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -242,6 +242,29 @@ test('resizes a column by keys, keeps its width and gives it back', async () => 
   expect(storedLayout('people', undefined)?.widths).toEqual({ groups: narrowestColumnPx })
   await user.keyboard('{Delete}')
   expect(head.style.width).toBe('')
+})
+
+test('the handles of the columns are one tab stop, the last used one', async () => {
+  const { user } = await show()
+  const handle = async (name: string) => await screen.findByRole('separator', { name: `Width of ${name}` })
+  await handle('Groups')
+  const handles = screen.getAllByRole('separator')
+  const stops = () => handles.filter(({ tabIndex, isConnected }) => isConnected && tabIndex === 0)
+  expect(handles.length).toBeGreaterThan(1)
+  expect(stops()).toEqual([handles[0]])
+  handles[0]?.focus()
+  await user.keyboard('{ArrowUp}')
+  expect(document.activeElement).toBe(handles[0])
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(handles[1])
+  expect(stops()).toEqual([handles[1]])
+  await user.tab()
+  expect(handles).not.toContain(document.activeElement)
+  // When its column is hidden, another one takes its place.
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Groups' }))
+  await waitFor(() => expect(screen.queryByRole('separator', { name: 'Width of Groups', hidden: true })).toBeNull())
+  expect(stops()).toEqual([handles[0]])
 })
 
 test('remembers the chosen density', async () => {

@@ -7,6 +7,7 @@ import { deferred } from '../overlay/deferred.tsx'
 import { loadMenus, type MenuAction } from '../overlay/Menu.tsx'
 import { Pagination, totalText } from './Pagination.tsx'
 import { useNarrow } from '../../theme/useNarrow.ts'
+import { ColumnMenu } from './ColumnMenu.tsx'
 import { isShown, type DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
 import { useTableLayout } from './layout.ts'
@@ -16,13 +17,16 @@ import { RowMenu, type RowMenuTarget } from './RowMenu.tsx'
 import { RowTable } from './RowTable.tsx'
 import type { SelectionBarProps } from './SelectionBar.tsx'
 import { defaultLimit, type TableSearch } from './search.ts'
-import { ColumnMenu, SortMenu } from './TableMenus.tsx'
+import type { SortMenuProps } from './SortMenu.tsx'
 import { useRowKeys } from './useRowKeys.ts'
 import { useRowsInSight } from './useRowsInSight.ts'
 import { useSelection } from './useSelection.ts'
 
 // Comes with the first selected row.
 const SelectionBar = deferred<SelectionBarProps & { open?: boolean }>(async () => (await import('./SelectionBar.tsx')).SelectionBar)
+
+// Only where rows are cards.
+const SortMenu = deferred<SortMenuProps & { open?: boolean }>(async () => (await import('./SortMenu.tsx')).SortMenu)
 
 export interface Selected<Row> {
   /** All rows that match are selected, on every page; `ids` and `rows` are those of this page. */

@@ -1,15 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { queryClient } from '../../../api/query.ts'
-import { groupsQuery } from '../../../resource-groups/queries.ts'
-import { ResourceGroupPanel } from '../../../resource-groups/ResourceGroupPanels.tsx'
+import { ResourceGroupRecord } from '../../../resource-groups/ResourceGroupRecord.tsx'
+import { readPeek } from '../../../ui/record/view.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/resource-groups/$app/$rgId')({
-  loader: () => void queryClient.prefetchQuery(groupsQuery),
-  staticData: { title: m.resource_groups_one, panel: true },
+  beforeLoad: readPeek,
+  staticData: { title: m.resource_groups_one, record: true },
   component: ResourceGroup,
 })
 
 function ResourceGroup() {
-  return <ResourceGroupPanel {...Route.useRouteContext().product} rgId={Route.useParams().rgId} part="details" />
+  return <ResourceGroupRecord {...Route.useRouteContext().product} rgId={Route.useParams().rgId} />
 }

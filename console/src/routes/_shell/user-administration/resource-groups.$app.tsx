@@ -1,9 +1,10 @@
-import { createFileRoute, notFound, Outlet } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { queryClient } from '../../../api/query.ts'
 import { productOf } from '../../../resource-groups/productOf.ts'
 import { packagesQuery, resourceGroupsQuery } from '../../../resource-groups/queries.ts'
 import { ResourceGroupsPage } from '../../../resource-groups/ResourceGroupsPage.tsx'
 import { resourceGroupsSearch } from '../../../resource-groups/search.ts'
+import { RecordLayout } from '../../../ui/record/RecordLayout.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/resource-groups/$app')({
   validateSearch: resourceGroupsSearch,
@@ -22,10 +23,5 @@ export const Route = createFileRoute('/_shell/user-administration/resource-group
 
 function ResourceGroups() {
   const { product } = Route.useRouteContext()
-  return (
-    <>
-      <ResourceGroupsPage {...product} search={Route.useSearch()} />
-      <Outlet />
-    </>
-  )
+  return <RecordLayout list={<ResourceGroupsPage {...product} search={Route.useSearch()} />} />
 }

@@ -1,4 +1,4 @@
-import { ArrowDownUp, Columns3 } from 'lucide-react'
+import { Columns3 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { choosePreferences, usePreferences } from '../../theme/preferences.ts'
 import { IconButton } from '../form/Button.tsx'
@@ -48,30 +48,6 @@ export function ColumnMenu<Row>({ columns, layout, isCard, onChange }: ColumnMen
           <MenuItem label={m.ui_columns_reset()} onSelect={() => onChange({ columns: emptyLayout.columns, widths: emptyLayout.widths })} />
         </>
       ) : null}
-    </Menu>
-  )
-}
-
-interface SortMenuProps<Row> {
-  columns: readonly DataColumn<Row>[]
-  sort: string | undefined
-  onSort: (sort: string | undefined) => void
-}
-
-/** Sorting on phones, where rows are cards and the header is hidden. */
-export function SortMenu<Row>({ columns, sort, onSort }: SortMenuProps<Row>) {
-  const options = columns.flatMap((column) =>
-    column.sort === undefined
-      ? []
-      : [
-          { value: column.sort, label: m.ui_sort_ascending({ name: column.header }) },
-          { value: `-${column.sort}`, label: m.ui_sort_descending({ name: column.header }) },
-        ],
-  )
-  if (options.length === 0) return null
-  return (
-    <Menu trigger={<IconButton kind="secondary" label={m.ui_sort()} icon={<ArrowDownUp />} />}>
-      <MenuRadioGroup label={m.ui_sort()} value={sort ?? ''} options={options} onChange={onSort} />
     </Menu>
   )
 }

@@ -5,23 +5,49 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
 import { alerts } from '../api/alerts.ts'
-import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { DiscardButton } from '../ui/form/DiscardButton.tsx'
+import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
-import { ActionsMenu, type PanelPartProps } from './ActionsMenu.tsx'
+import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
 import { assignmentsWith, packageIdOf } from './assignments.ts'
 import { PackageField } from './PackageField.tsx'
-import { keepGroups, packagesQuery, readGroups, saveAssignments, withoutPositions, type VersionedList } from './queries.ts'
+import {
+  keepGroups,
+  packagesQuery,
+  readGroups,
+  resourceGroupQuery,
+  saveAssignments,
+  withoutPositions,
+  type ProductWithGroups,
+  type VersionedList,
+} from './queries.ts'
 import { formatShare } from './labels.ts'
 
 const schema = z.object({ resourceGroupPackageId: z.string().min(1) })
 type PackageValues = z.output<typeof schema>
 
+interface PackageTabProps {
+  productCode: ProductWithGroups
+  rgId: string
+}
+
 /** The package of a resource group. */
-export function PackagePanel(props: PanelPartProps & { list: VersionedList }) {
-  const { productCode, group, list, onClose } = props
+export function PackageTab({ productCode, rgId }: PackageTabProps) {
+  const { data } = useQuery(resourceGroupQuery(productCode, rgId))
+  if (data?.data === undefined) return null
+  return <PackageForm key={rgId} productCode={productCode} group={data.data} list={data.list} />
+}
+
+interface PackageFormProps {
+  productCode: ProductWithGroups
+  group: ResourceGroup
+  list: VersionedList
+}
+
+function PackageForm({ productCode, group, list }: PackageFormProps) {
   const packages = useQuery(packagesQuery(productCode)).data?.items ?? []
   const id = group.resourceGroupId
   const valuesOf = useCallback((of: VersionedList): PackageValues => ({ resourceGroupPackageId: heldIn(of, id) }), [id])
@@ -47,17 +73,16 @@ export function PackagePanel(props: PanelPartProps & { list: VersionedList }) {
   const share = (packageId: string) => formatShare(packagePercentage(packageId, packages))
   return (
     <>
-      <PanelForm
+      <FormShell
         form={form}
-        title={m.resource_groups_package_of({ name: group.name })}
-        actions={<ActionsMenu {...props} />}
         onSubmit={(values) => save.submit(values, base)}
-        onClose={onClose}
+        onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
         submitLabel={m.resource_groups_package_save()}
         submitDisabledReason={isDirty ? undefined : m.users_unchanged()}
         errorFallback={m.resource_groups_error_assign()}
+        secondary={<DiscardButton form={form} />}
       >
         <StaleNotice show={isDirty && !isSame(base, list)} onTakeTheirs={() => rebase(list)} />
         <PackageField
@@ -67,7 +92,8 @@ export function PackagePanel(props: PanelPartProps & { list: VersionedList }) {
           others={list.data.items.filter((one: ResourceGroup) => one.resourceGroupId !== id).map(packageIdOf)}
           heldId={heldIn(base, id)}
         />
-      </PanelForm>
+      </FormShell>
+      <LeaveGuard isDirty={() => form.formState.isDirty} />
       <SaveConflict
         save={save}
         name={group.name}

@@ -1,21 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { alerts } from '../api/alerts.ts'
-import { HistorySection } from '../history/HistorySection.tsx'
-import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { DiscardButton } from '../ui/form/DiscardButton.tsx'
+import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
 import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
-import { ActionsMenu, type PanelPartProps } from './ActionsMenu.tsx'
+import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
+import { RecordSection, RecordSections } from '../ui/record/parts.tsx'
 import { detailsConflict, operationsOf, resolvedDetails, sameDetails, valuesOf, versioned, type VersionedGroup } from './details.ts'
-import { changeResourceGroup, keepGroup, readGroup } from './queries.ts'
+import { changeResourceGroup, keepGroup, readGroup, resourceGroupQuery, type ProductWithGroups } from './queries.ts'
 import { fieldNames, ResourceGroupFields, resourceGroupSchema, type ResourceGroupValues } from './ResourceGroupFields.tsx'
 
+interface DetailsTabProps {
+  productCode: ProductWithGroups
+  rgId: string
+}
+
 /** Name and access of a resource group. */
-export function DetailsPanel(props: PanelPartProps & { group: ResourceGroup }) {
-  const { productCode, group, onClose } = props
-  const latest = versioned(group)
+export function DetailsTab({ productCode, rgId }: DetailsTabProps) {
+  const { data } = useQuery(resourceGroupQuery(productCode, rgId))
+  if (data?.data === undefined) return null
+  return (
+    <RecordSections>
+      <RecordSection title={m.resource_groups_details()}>
+        <DetailsForm key={rgId} productCode={productCode} latest={versioned(data.data)} />
+      </RecordSection>
+    </RecordSections>
+  )
+}
+
+function DetailsForm({ productCode, latest }: { productCode: ProductWithGroups; latest: VersionedGroup }) {
+  const group = latest.data
   const form = useContractForm<ResourceGroupValues, ResourceGroupValues>({ schema: resourceGroupSchema, defaultValues: valuesOf(latest) })
   const [base, rebase] = useEditBase(form, latest, valuesOf)
   const { isDirty } = form.formState
@@ -35,23 +52,22 @@ export function DetailsPanel(props: PanelPartProps & { group: ResourceGroup }) {
   })
   return (
     <>
-      <PanelForm
+      <FormShell
         form={form}
-        title={group.name}
-        actions={<ActionsMenu {...props} />}
         onSubmit={(values) => save.submit(values, base)}
-        onClose={onClose}
+        onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
         submitLabel={m.resource_groups_save()}
         submitDisabledReason={isDirty ? undefined : m.users_unchanged()}
         errorFallback={m.resource_groups_error_edit()}
+        secondary={<DiscardButton form={form} />}
         fieldNames={fieldNames}
       >
         <StaleNotice show={isDirty && !sameDetails(base, latest)} onTakeTheirs={() => rebase(latest)} />
         <ResourceGroupFields form={form} />
-        <HistorySection record="resourceGroup" id={group.resourceGroupId} />
-      </PanelForm>
+      </FormShell>
+      <LeaveGuard isDirty={() => form.formState.isDirty} />
       <SaveConflict
         save={save}
         name={base.data.name}
