@@ -119,20 +119,24 @@ function Returning({ preview: { effects, parts, partCount } }: { preview: Previe
             </li>
           ))}
         </ul>
+        {parts.some(isKeyBack) ? <p className={css.muted}>{m.changes_undo_secrets()}</p> : null}
         {partCount > parts.length ? <p className={css.muted}>{m.changes_undo_more({ count: partCount - parts.length })}</p> : null}
       </section>
     </>
   )
 }
 
-const fates = {
-  Create: m.changes_undo_created,
-  Update: undefined,
-  Delete: m.changes_undo_deleted,
-}
+const isKeyBack = ({ category, type }: HistoryPart): boolean => category === 'API key' && type === 'Create'
 
-function Part({ part }: { part: HistoryPart }) {
-  const fate = fates[part.type]?.()
+/** Of a key that is back: those of the preview are not those that the undo will make. */
+const newFields: ReadonlySet<string> = new Set(['key', 'prefix'])
+
+const fates = { Create: m.changes_undo_created, Update: undefined, Delete: m.changes_undo_deleted }
+
+function Part({ part: given }: { part: HistoryPart }) {
+  const part = isKeyBack(given) ? { ...given, fields: given.fields.filter(({ fieldName }) => !newFields.has(fieldName)) } : given
+  // A setting that was first saved by the change has its default without it.
+  const fate = part.category === 'Setting' && part.type === 'Delete' ? m.changes_undo_default() : fates[part.type]?.()
   return (
     <>
       <p className={css.record}>
