@@ -116,6 +116,20 @@ test('a key limited to one group calls the API, is monitored, and stops working 
   await page.getByRole('button', { name: 'Delete API key', exact: true }).click()
   await expect(page.getByText(`API key ${name} renamed deleted.`)).toBeVisible()
   expect(await statusOf(program(again)(listUsers, {}))).toBe(401)
+
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+  const question = page.getByRole('dialog', { name: 'Undo this change?' })
+  await expect(question.getByText('API keys come back with a new secret, shown once.')).toBeVisible()
+  await expect(question.getByText('Prefix')).toBeHidden()
+  await question.getByRole('button', { name: 'Undo change' }).click()
+  await expect(page.getByRole('dialog', { name: `Your new key ${name} renamed` })).toBeVisible()
+  await expect(question).toBeHidden()
+  await expectNoViolations(page)
+  const restored = await shownKey(page)
+  await expect(page.getByText('The change was undone.')).toBeVisible()
+  await expect(page.getByRole('link', { name: `${name} renamed`, exact: true })).toBeVisible()
+  expect(await statusOf(program(restored)(listUsers, {}))).toBe(200)
+  expect(await statusOf(program(again)(listUsers, {}))).toBe(401)
 })
 
 test('view-only users are told why they cannot change keys; users without permission are redirected to /401', async ({ page }) => {

@@ -67,6 +67,38 @@ test('an administrator changes tenant settings; the page reloads with the previe
   await expect(page.getByText(/Last saved by/)).toContainText(demoCredentials().username)
 })
 
+test('a saved setting is undone by its message, which survives the reload, and again in the history', async ({ page }) => {
+  await settings(page)
+  const idle = page.getByRole('textbox', { name: 'Idle timeout' })
+  const before = await idle.inputValue()
+  await idle.fill('3')
+  await page.getByLabel('Unit of Idle timeout').selectOption('hours')
+  await savedAndReloaded(page)
+  await expect(idle).toHaveValue('3')
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+  const question = page.getByRole('dialog', { name: 'Undo this change?' })
+  await expect(question.getByRole('region', { name: 'What comes back' })).toContainText('gets its default')
+  await expect(question.getByText('No one gains or loses access.')).toBeHidden()
+  await expectNoViolations(page)
+  await question.getByRole('button', { name: 'Undo change' }).click()
+  await expect(page.getByText('The change was undone.')).toBeVisible()
+  await expect(idle).toHaveValue(before)
+  await expect(save(page)).toBeDisabled()
+
+  await page.getByRole('heading', { name: 'History' }).click()
+  await expect(page.getByRole('link', { name: /^Undone/ }).first()).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Undo: / })
+    .first()
+    .click()
+  await question.getByRole('button', { name: 'Undo change' }).click()
+  await expect(idle).toHaveValue('3')
+  // Saving goes on from the version that came back.
+  await idle.fill('4')
+  await savedAndReloaded(page)
+  await expect(idle).toHaveValue('4')
+})
+
 test('logs are kept for as long as the tenant sets, within the limits of the operator', async ({ page }) => {
   await asAdministrator(page, '/home/monitoring/audit-log', 'Audit Log')
   await expect(page.getByText('Kept for 7 years.')).toBeVisible()

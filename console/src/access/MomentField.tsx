@@ -6,6 +6,7 @@ import css from './MomentField.module.css'
 interface MomentFieldProps {
   label: string
   hint: string
+  error?: string | undefined
   /** ISO 8601. */
   moment: string | undefined
   onChange: (moment: string | undefined) => void
@@ -14,7 +15,7 @@ interface MomentFieldProps {
 const fieldText = (moment: string | undefined) => (moment === undefined ? '' : fieldOf(Date.parse(moment)))
 
 /** A moment of the past in the time zone of the user. */
-export function MomentField({ label, hint, moment, onChange }: MomentFieldProps) {
+export function MomentField({ label, hint, error, moment, onChange }: MomentFieldProps) {
   const [typed, setTyped] = useState(fieldText(moment))
   const [shown, setShown] = useState(moment)
   // Another moment came by a link or a button.
@@ -29,6 +30,7 @@ export function MomentField({ label, hint, moment, onChange }: MomentFieldProps)
       step={1}
       label={label}
       hint={hint}
+      error={error}
       value={typed}
       max={fieldOf(Date.now())}
       onChange={({ target: { value } }) => {

@@ -1,10 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { getDifference } from '@steward/contract/history/endpoints'
-import { historyPermissions, shownParts } from '@steward/contract/history/records'
+import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
+import type { getDifference } from '@steward/contract/history/endpoints'
+import { historyPermissions } from '@steward/contract/history/records'
 import type { HistoryPart } from '@steward/contract/history/schemas'
+import { ProblemError, type ResponseOf } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
-import { api } from '../api/client.ts'
 import { entityLink } from '../audit-log/entityLink.ts'
 import { kindOf, typeLabels } from '../audit-log/labels.ts'
 import { partDetails } from '../history/details.tsx'
@@ -26,6 +25,7 @@ import { Differences } from './Differences.tsx'
 import { comparedPerson } from './compare.ts'
 import { MomentField } from './MomentField.tsx'
 import css from './MomentsComparison.module.css'
+import { differenceQuery } from './queries.ts'
 import { type CompareSearch, type ComparedRecord, comparedRecords } from './search.ts'
 
 const labels: Record<ComparedRecord, () => string> = {
@@ -46,7 +46,11 @@ export function MomentsComparison({ search: { compared: asked, a: id, from, to }
   const can = useCan()
   const offered = comparedRecords.filter((one) => can(historyPermissions[one]))
   const record = asked !== undefined && offered.includes(asked) ? asked : (offered[0] ?? 'user')
+  const known = record === 'tenant' ? undefined : id
+  const isInOrder = from === undefined || to === undefined || from < to
   const isChosen = from !== undefined && (record === 'tenant' || id !== undefined)
+  const query = useInfiniteQuery({ ...differenceQuery({ record, id: known, from: from ?? '', to }), enabled: isChosen && isInOrder })
+  const [fromError, toError] = [fieldError(query.error, 'query.from'), fieldError(query.error, 'query.to')]
   return (
     <>
       <RadioGroup
@@ -60,20 +64,22 @@ export function MomentsComparison({ search: { compared: asked, a: id, from, to }
         <MomentField
           label={m.access_compare_from()}
           hint={m.access_compare_from_hint()}
+          error={fromError}
           moment={from}
           onChange={(next) => onChange({ from: next })}
         />
         <MomentField
           label={m.access_compare_to()}
           hint={m.access_compare_to_hint()}
+          error={isInOrder ? toError : m.field_not_later()}
           moment={to}
           onChange={(next) => onChange({ to: next })}
         />
       </div>
-      {isChosen ? (
-        <Compared key={`${record} ${id} ${from} ${to}`} record={record} id={record === 'tenant' ? undefined : id} from={from} to={to} />
-      ) : (
+      {!isChosen ? (
         <EmptyState title={m.access_compare_moments_empty_title()}>{m.access_compare_empty_text()}</EmptyState>
+      ) : !isInOrder || fromError !== undefined || toError !== undefined ? null : (
+        <Compared query={query} userId={record === 'user' ? id : undefined} from={from} to={to} />
       )}
     </>
   )
@@ -101,25 +107,19 @@ function RecordPicker({ record, id, onChange }: PickerProps) {
   )
 }
 
+/** What the server says about one of the moments: it is shown beside its field. */
+const fieldError = (error: unknown, field: string): string | undefined =>
+  error instanceof ProblemError ? error.problem.errors?.find((fault) => fault.field === field)?.message : undefined
+
 interface ComparedProps {
-  record: ComparedRecord
-  id: string | undefined
+  query: UseInfiniteQueryResult<InfiniteData<ResponseOf<typeof getDifference>>>
+  userId: string | undefined
   from: string
   to: string | undefined
 }
 
-function Compared({ record, id, from, to }: ComparedProps) {
+function Compared({ query, userId, from, to }: ComparedProps) {
   const can = useCan()
-  /** Without a second moment: when the comparison was made. */
-  const [now] = useState(() => new Date().toISOString())
-  const until = to ?? now
-  const query = useInfiniteQuery({
-    queryKey: [getDifference.id, record, id, from, until],
-    queryFn: ({ pageParam, signal }) =>
-      api(getDifference, { query: { record, id, from, to: until, limit: shownParts, offset: pageParam }, signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (pages.length * shownParts < last.partCount ? pages.length * shownParts : undefined),
-  })
   if (query.isPending) return <SkeletonLines count={6} />
   const [first] = query.data?.pages ?? []
   if (query.isError || first === undefined)
@@ -134,7 +134,7 @@ function Compared({ record, id, from, to }: ComparedProps) {
   const parts = query.data.pages.flatMap((page) => page.parts)
   return (
     <>
-      {record === 'user' && id !== undefined ? <AccessThenAndNow userId={id} from={from} to={to} /> : null}
+      {userId === undefined ? null : <AccessThenAndNow userId={userId} from={from} to={to} />}
       {parts.length === 0 ? (
         <EmptyState title={m.access_compare_same_title()}>{m.access_compare_same_moments()}</EmptyState>
       ) : (

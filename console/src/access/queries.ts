@@ -1,5 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { countPeopleWithAccess, getAccessMap, listGrants, listPeopleWithAccess } from '@steward/contract/access/endpoints'
+import { auditedTables } from '@steward/contract/audit-log/constants'
+import { getDifference } from '@steward/contract/history/endpoints'
+import { shownParts } from '@steward/contract/history/records'
+import type { QueryOf } from '@steward/contract/http'
 import { api } from '../api/client.ts'
 import { endpointQuery } from '../api/query.ts'
 import { flagTables } from '../flags/tables.ts'
@@ -40,3 +44,14 @@ export const mapQuery = endpointQuery(
 )
 
 export const grantsQuery = (userId: string, ask: string) => endpointQuery(listGrants, accessTables, { query: { userId, ask } })
+
+/** What differs between two moments, page by page. One that ends now changes with every change, such as an undo. */
+export const differenceQuery = ({ record, id, from, to }: Pick<QueryOf<typeof getDifference>, 'record' | 'id' | 'from' | 'to'>) =>
+  infiniteQueryOptions({
+    queryKey: [getDifference.id, record, id, from, to],
+    queryFn: ({ pageParam, signal }) =>
+      api(getDifference, { query: { record, id, from, to, limit: shownParts, offset: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (pages.length * shownParts < last.partCount ? pages.length * shownParts : undefined),
+    meta: { tables: auditedTables, pauseMs: 2_000 },
+  })

@@ -23,6 +23,8 @@ export function CreateKeyPanel() {
   const mutation = useMutation({
     mutationKey: ['create_api_key'],
     mutationFn: (values: KeyValues) => api(createApiKey, { body: keyBody(values) }),
+    // The secret goes with the panel.
+    gcTime: 0,
     onSuccess: (key) => {
       void invalidateTables(keyTables)
       alerts.success(m.keys_created({ name: key.apiKeyName }))

@@ -5,8 +5,13 @@ import { CopyButton } from '../ui/display/CopyButton.tsx'
 import { CopyBox, ShownOnceDialog } from '../ui/overlay/ShownOnceDialog.tsx'
 import css from './MintedKeyDialog.module.css'
 
+interface MintedKeyDialogProps {
+  minted: Pick<MintedApiKey, 'apiKeyName' | 'apiKey'> & Partial<Pick<MintedApiKey, 'previous'>>
+  onClose: () => void
+}
+
 /** Shows a new key, once. */
-export function MintedKeyDialog({ minted, onClose }: { minted: MintedApiKey; onClose: () => void }) {
+export function MintedKeyDialog({ minted, onClose }: MintedKeyDialogProps) {
   const { apiKeyName: name, apiKey, previous } = minted
   const example = `curl -H "Authorization: Bearer ${apiKey}" ${location.origin}/auth/v2/users`
   return (

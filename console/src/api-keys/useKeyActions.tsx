@@ -57,6 +57,8 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
     mutationKey: ['regenerate_api_key'],
     mutationFn: ({ key, overlap }: { key: ApiKey; overlap: ApiKeyOverlap }) =>
       api(regenerateApiKey, { params: { key: key.apiKeyId }, query: { overlap }, ifMatch: `"${key.version}"` }),
+    // The secret goes with the dialog.
+    gcTime: 0,
     onSuccess: (minted) => {
       void invalidateTables(keyTables)
       alerts.success(m.keys_regenerated({ name: minted.apiKeyName }))

@@ -15,8 +15,11 @@ function publish(request: UndoRequest | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks whether to undo a change, from anywhere in the console: `UndoHost` shows what would come back. */
-export const askUndo = (request: UndoRequest): void => publish(request)
+/**
+ * Asks whether to undo a change, from anywhere in the console: `UndoHost` shows what would come back. One at a time: its dialog can
+ * show secrets, which must not be replaced.
+ */
+export const askUndo = (request: UndoRequest): void => publish(asked ?? request)
 
 export const closeUndo = (): void => publish(undefined)
 

@@ -10,6 +10,7 @@ const editPermissions: Readonly<Record<string, PermissionName>> = {
   Group: 'Admin.EditGroups',
   'Resource group': 'Admin.EditResourceGroups',
   Role: 'Admin.EditRoles',
+  Setting: 'Admin.EditTenantSettings',
   User: 'Admin.EditUsers',
 }
 

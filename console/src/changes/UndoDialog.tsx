@@ -23,6 +23,7 @@ import { Button } from '../ui/form/Button.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { conflictsOf, type UndoConflict } from './conflicts.ts'
 import { Conflicts } from './Conflicts.tsx'
+import { RestoredKeysDialog } from './RestoredKeysDialog.tsx'
 import css from './UndoDialog.module.css'
 
 interface UndoDialogProps extends UndoRequest {
@@ -37,16 +38,30 @@ export function UndoDialog({ changeId, title, onClose }: UndoDialogProps) {
   const undo = useMutation({
     mutationKey: ['Changes_undo'],
     mutationFn: () => api(undoChange, { params: { changeId } }),
-    onSuccess: () => {
-      onClose()
+    // The answer can have secrets: it goes with the dialog.
+    gcTime: 0,
+    onSuccess: ({ keys }) => {
       void invalidateTables(auditedTables)
-      const link = preview.data?.parts
-        .map((part) => entityLink({ ...part, entity: { ...part.entity, isGone: part.type === 'Delete' } }))
-        .find(Boolean)
-      const view = link && { label: m.ui_view(), onSelect: () => void navigate(link) }
-      alerts.success(m.changes_undo_done(), view && { action: view })
+      if (keys.length === 0) finish()
     },
   })
+  const finish = () => {
+    onClose()
+    const link = preview.data?.parts
+      .map((part) =>
+        entityLink({
+          ...part,
+          entity: { ...part.entity, isGone: part.type === 'Delete' },
+        }),
+      )
+      .find(Boolean)
+    const view = link && {
+      label: m.ui_view(),
+      onSelect: () => void navigate(link),
+    }
+    alerts.success(m.changes_undo_done(), view && { action: view })
+  }
+  if (undo.data !== undefined && undo.data.keys.length > 0) return <RestoredKeysDialog keys={undo.data.keys} onClose={finish} />
   const error = undo.error ?? preview.error
   const conflicts = conflictsOf(error)
   return (
@@ -94,7 +109,7 @@ const refusalReason = (conflicts: readonly UndoConflict[], error: unknown): stri
 function Returning({ preview: { effects, parts, partCount } }: { preview: Preview }) {
   return (
     <>
-      <Effects effects={effects} />
+      <Effects effects={effects} withSentence={!parts.some(({ category }) => category === 'Setting')} />
       <section className={css.returning} aria-label={m.changes_undo_returns()}>
         <h3>{m.changes_undo_returns()}</h3>
         <ul>
@@ -104,16 +119,24 @@ function Returning({ preview: { effects, parts, partCount } }: { preview: Previe
             </li>
           ))}
         </ul>
+        {parts.some(isKeyBack) ? <p className={css.muted}>{m.changes_undo_secrets()}</p> : null}
         {partCount > parts.length ? <p className={css.muted}>{m.changes_undo_more({ count: partCount - parts.length })}</p> : null}
       </section>
     </>
   )
 }
 
+const isKeyBack = ({ category, type }: HistoryPart): boolean => category === 'API key' && type === 'Create'
+
+/** Of a key that is back: those of the preview are not those that the undo will make. */
+const newFields: ReadonlySet<string> = new Set(['key', 'prefix'])
+
 const fates = { Create: m.changes_undo_created, Update: undefined, Delete: m.changes_undo_deleted }
 
-function Part({ part }: { part: HistoryPart }) {
-  const fate = fates[part.type]?.()
+function Part({ part: given }: { part: HistoryPart }) {
+  const part = isKeyBack(given) ? { ...given, fields: given.fields.filter(({ fieldName }) => !newFields.has(fieldName)) } : given
+  // A setting that was first saved by the change has its default without it.
+  const fate = part.category === 'Setting' && part.type === 'Delete' ? m.changes_undo_default() : fates[part.type]?.()
   return (
     <>
       <p className={css.record}>

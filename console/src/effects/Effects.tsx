@@ -9,13 +9,19 @@ import { numberCell, ScrollTable } from '../ui/table/ScrollTable.tsx'
 import css from './Effects.module.css'
 import { effectsSentence, lastingSentence } from './sentence.ts'
 
+interface EffectsProps {
+  effects: Preview['effects']
+  /** False where the counts say too little: settings can lock people out without changing a permission. */
+  withSentence?: boolean
+}
+
 /** What a change would do: one sentence, then people, permissions and keys on demand. */
-export function Effects({ effects }: { effects: Preview['effects'] }) {
+export function Effects({ effects, withSentence = true }: EffectsProps) {
   const { people, permissions, keys, keyCount, gainingCount, losingCount } = effects
   const lasting = effects.isUndoable ? lastingSentence(effects.lasting) : m.changes_not_undoable()
   return (
     <div className={css.effects}>
-      <p className={css.sentence}>{effectsSentence(effects)}</p>
+      {withSentence ? <p className={css.sentence}>{effectsSentence(effects)}</p> : null}
       {people.length === 0 ? null : (
         <Fold title={m.changes_people()} count={Math.max(gainingCount, losingCount, people.length)}>
           <Named label={m.changes_people()}>

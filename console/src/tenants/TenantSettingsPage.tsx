@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Tenant } from '@steward/contract/tenants/schemas'
 import { queryClient } from '../api/query.ts'
@@ -25,6 +25,7 @@ import { retentionId } from './KeptFor.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
 import { readSettings, saveSettings, settingsQuery, tenantQuery, type VersionedSettings } from './queries.ts'
 import { RetentionCard } from './RetentionCard.tsx'
+import { keepSavedChange, tellSavedChange } from './savedChange.ts'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { ShortenDialog } from './ShortenDialog.tsx'
@@ -80,6 +81,7 @@ export function TenantSettingsPage() {
 
 function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings }) {
   useNamedField()
+  useEffect(tellSavedChange, [])
   const can = useCan()
   const [reloading, setReloading] = useState(false)
   const { logRetention: limits } = tenant
@@ -96,6 +98,7 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
       queryClient.setQueryData(settingsQuery(tenantId).queryKey, saved)
       rebase(saved)
       setReloading(true)
+      keepSavedChange()
       alerts.success(m.tenant_settings_saved())
       // Previews affect every part of the console.
       setTimeout(() => window.location.reload(), reloadDelayMs)

@@ -101,13 +101,13 @@ export const getDifferenceQuery = z
   .strictObject({
     ...recordOf,
     from: timestamp.meta({ description: 'The earlier moment. Changes of its millisecond belong to it' }),
-    to: timestamp.meta({ description: 'The later moment. Changes of its millisecond are included' }),
+    to: timestamp.optional().meta({ description: 'The later moment, otherwise now. Changes of its millisecond are included' }),
     limit: z.coerce.number().int().min(1).max(100).default(20),
     offset: z.coerce.number().int().min(0).max(100_000).default(0),
   })
   .check(idIsGiven)
   .check(({ value, issues }) => {
-    if (Date.parse(value.from) >= Date.parse(value.to))
+    if (value.to !== undefined && Date.parse(value.from) >= Date.parse(value.to))
       issues.push({ code: 'custom', input: value, path: ['to'], params: { code: 'not_later' } })
   })
 

@@ -155,6 +155,8 @@ describe('comparing moments', () => {
     expect(await codes({ record: 'tenant', from: now, to: now })).toEqual([400, 'invalid_request', 'query.to'])
     expect(await codes({ record: 'tenant', from: now, to: '2099-01-01T00:00:00.000Z' })).toEqual([400, 'as_of_future', 'query.to'])
     expect(await codes({ record: 'tenant', from: '2001-01-01T00:00:00.000Z' })).toEqual([400, 'as_of_too_old', 'query.from'])
+    expect(await codes({ record: 'tenant', from: '2099-01-01T00:00:00.000Z', to: undefined })).toEqual([400, 'as_of_future', 'query.from'])
+    expect(await codes({ record: 'tenant', from: from(), to: undefined })).toEqual([200, undefined, undefined])
     expect(await codes({ record: 'group', from: from() })).toEqual([400, 'invalid_request', 'query.id'])
   })
 })

@@ -50,10 +50,13 @@ export function createHistoryService({ db, isGranted, retention }: HistoryOption
      * What differs between two moments.
      * @throws forbidden, as_of_future, as_of_too_old, difference_too_large
      */
-    async compare(principal: Principal, ctx: TenantContext, { record, id, from, to, limit, offset }: QueryOf<typeof getDifference>) {
+    async compare(principal: Principal, ctx: TenantContext, { record, id, from, limit, offset, ...query }: QueryOf<typeof getDifference>) {
       await mustSee(principal, record)
       const { since } = await retention.of(ctx.tenantId, 'auditLog')
-      if (Date.parse(to) > Date.now()) throw problem('as_of_future', {}, { field: 'query.to' })
+      const now = new Date().toISOString()
+      const { to = now } = query
+      if (Date.parse(to) > Date.parse(now)) throw problem('as_of_future', {}, { field: 'query.to' })
+      if (Date.parse(from) > Date.parse(now)) throw problem('as_of_future', {}, { field: 'query.from' })
       if (Date.parse(from) < since.getTime()) throw problem('as_of_too_old', { earliest: since.toISOString() }, { field: 'query.from' })
       const scope = scopeOf({ record, id }, ctx.tenantId)
       return withTenant(db, ctx, (tx) => readDifference(tx, scope, { from, to }, { limit, offset }), { readOnly: true, snapshot: true })
