@@ -98,7 +98,12 @@ async function measurePreview(url: string, token: string, groupId: string): Prom
     }
   }
   const slow = percentile(spent, 0.95)
-  return { what, measured: `${losing.toLocaleString('en-US')} lose a permission, ${ms(median(spent))} / ${ms(slow)}`, goal, met: slow < previewGoalMs }
+  return {
+    what,
+    measured: `${losing.toLocaleString('en-US')} lose a permission, ${ms(median(spent))} / ${ms(slow)}`,
+    goal,
+    met: slow < previewGoalMs,
+  }
 }
 
 /** Writes with and without the triggers that keep images, turn by turn. */

@@ -58,7 +58,12 @@ export async function measurePast(url: string, token: string, days: number): Pro
         if (round >= 0) spent.push(time)
       } catch (error) {
         if (!String(error).includes('took_too_long')) throw error
-        return { what: `as of ${days} days ago: ${what}`, measured: 'not within the time limit', goal: `p95 < ${goal ?? listGoalMs} ms`, met: false }
+        return {
+          what: `as of ${days} days ago: ${what}`,
+          measured: 'not within the time limit',
+          goal: `p95 < ${goal ?? listGoalMs} ms`,
+          met: false,
+        }
       }
     }
     const slow = percentile(spent, 0.95)
