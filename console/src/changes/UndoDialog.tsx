@@ -129,7 +129,7 @@ function Returning({ preview: { effects, parts, partCount } }: { preview: Previe
 const isKeyBack = ({ category, type }: HistoryPart): boolean => category === 'API key' && type === 'Create'
 
 /** Of a key that is back: those of the preview are not those that the undo will make. */
-const newFields: ReadonlySet<string> = new Set(['key', 'prefix'])
+const newFields: ReadonlySet<string> = new Set(['key', 'keyPrefix'])
 
 const fates = { Create: m.changes_undo_created, Update: undefined, Delete: m.changes_undo_deleted }
 
