@@ -33,9 +33,17 @@ const countedSubjects: Record<string, Counted> = {
 /** More names than these are counted. */
 export const namedSubjects = 3
 
+/** Risks are events beside the sign-in that they belong to; the history tells both in one sentence. */
+const sentencesOfEvents: Readonly<Record<string, () => string>> = {
+  sign_in_new_browser: m.history_sign_in_new_browser,
+  sign_in_unusual_hour: m.history_sign_in_unusual_hour,
+}
+
+const eventSentence = (kind: string): string => (sentencesOfEvents[kind] ?? labelOfEvent.get(kind))?.() ?? plainLabel(kind)
+
 export function sentenceOf(entry: HistoryEntry): string {
   const [part] = entry.parts
-  if (part === undefined) return entry.event ? (labelOfEvent.get(entry.event.kind)?.() ?? plainLabel(entry.event.kind)) : ''
+  if (part === undefined) return entry.event ? eventSentence(entry.event.kind) : ''
   const actor = whoOf(entry)
   const rest = entry.partCount - 1
   if (rest === 0) return partSentence(actor, part, entry.isPartial)
