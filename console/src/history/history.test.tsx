@@ -100,7 +100,7 @@ describe('the sentence', () => {
   test('of events and programs', () => {
     const event = { kind: 'sign_in', outcome: 'success' as const, address: null, device: null }
     expect(sentenceOf(entry([], { event }))).toBe('Signed in')
-    expect(sentenceOf(entry([], { event: { ...event, kind: 'sign_in_new_browser' } }))).toBe('Signed in with a new browser')
+    expect(sentenceOf(entry([], { event: { ...event, kind: 'sign_in_new_browser' } }))).toBe('Signed in · New browser')
     expect(sentenceOf(entry([part({ type: 'Delete' })], { actorType: 'key', actor: null, actorName: 'Nightly' }))).toBe(
       'Nightly deleted group Underwriters',
     )

@@ -33,13 +33,11 @@ const countedSubjects: Record<string, Counted> = {
 /** More names than these are counted. */
 export const namedSubjects = 3
 
-/** Risks are events beside the sign-in that they belong to; the history tells both in one sentence. */
-const sentencesOfEvents: Readonly<Record<string, () => string>> = {
-  sign_in_new_browser: m.history_sign_in_new_browser,
-  sign_in_unusual_hour: m.history_sign_in_unusual_hour,
-}
+/** Events beside the sign-in that they belong to. The history tells both together. */
+const risks: ReadonlySet<string> = new Set(['sign_in_new_browser', 'sign_in_unusual_hour'])
 
-const eventSentence = (kind: string): string => (sentencesOfEvents[kind] ?? labelOfEvent.get(kind))?.() ?? plainLabel(kind)
+const eventLabel = (kind: string): string => labelOfEvent.get(kind)?.() ?? plainLabel(kind)
+const eventSentence = (kind: string): string => (risks.has(kind) ? `${eventLabel('sign_in')} · ${eventLabel(kind)}` : eventLabel(kind))
 
 export function sentenceOf(entry: HistoryEntry): string {
   const [part] = entry.parts
