@@ -8,7 +8,7 @@ const groups = '/home/user-administration/groups'
 const menu = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const choose = async (page: Page, view: string, entry: string) => {
   const item = page.getByRole('menuitem', { name: entry })
-  // On a busy machine the menu can still be on its way to its button when the click comes.
+  // On a busy machine a click can come before the menu is in its place.
   await expect(async () => {
     if (!(await item.isVisible())) await menu(page, view).click()
     await item.click({ timeout: 2_000 })
