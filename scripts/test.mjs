@@ -67,11 +67,23 @@ async function testProgram({ script, args, report, env = {}, timeoutMs, count })
 /** @typedef {{ status: string, name: string, assertionResults: { status: string, fullName: string }[] }} VitestFile */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport */
 
+/** Errors outside of tests, each on a line; see scripts/lib/unhandled-reporter.mjs. */
+const unhandledErrors = join(cache, 'vitest-unhandled.jsonl')
+
 /** Unit, rule, API and component tests. */
-const vitest = () =>
-  testProgram({
+async function vitest() {
+  rmSync(unhandledErrors, { force: true })
+  const counts = await testProgram({
     script: 'vitest/vitest.mjs',
-    args: ['run', '--allowOnly=false', '--reporter=default', '--reporter=json', `--outputFile.json=${join(cache, 'vitest.json')}`],
+    args: [
+      'run',
+      '--allowOnly=false',
+      '--reporter=default',
+      '--reporter=json',
+      '--reporter=./scripts/lib/unhandled-reporter.mjs',
+      `--outputFile.json=${join(cache, 'vitest.json')}`,
+    ],
+    env: { STEWARD_UNHANDLED_ERRORS: unhandledErrors },
     report: join(cache, 'vitest.json'),
     timeoutMs: 30 * minuteMs,
     count: (/** @type {VitestReport} */ report) => {
@@ -83,6 +95,9 @@ const vitest = () =>
       return { passed: report.numPassedTests, failed: names.length, failures: names }
     },
   })
+  const errors = existsSync(unhandledErrors) ? readFileSync(unhandledErrors, 'utf8').trim().split('\n') : []
+  return { ...counts, failures: [...(counts.failures ?? []), ...errors.map((line) => `outside of tests: ${line}`)] }
+}
 
 /** @typedef {{ specs: { title: string, file: string, ok: boolean }[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
 /** @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, errors: unknown[], suites: PlaywrightSuite[] }} PlaywrightReport */
