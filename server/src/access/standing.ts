@@ -1,18 +1,31 @@
 import { sql } from 'kysely'
 import { type PermissionName, isGranted, permissionNames } from '@steward/contract/rules/permissions'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
-import { type FlagInputs, decideFlags } from '../flags/permission-inputs.ts'
+import { type FlagInputs, type FlagRow, decideFlags, flagRows } from '../flags/permission-inputs.ts'
 import { type TenantAccess, enabledGroups, inputsOfMember, readTenantAccess, rolesOf } from './groups-and-roles.ts'
+
+/** Whose permissions are looked at. */
+export interface Affected {
+  userIds: readonly string[]
+  keyIds: readonly string[]
+  /** Groups whose other members are looked at by the groups that they are in. */
+  groupIds: readonly string[]
+}
 
 /** The permissions of some users and API keys at one moment. Who has the same inputs shares one set. */
 export interface Standing {
   users: ReadonlyMap<string, ReadonlySet<PermissionName>>
   keys: ReadonlyMap<string, ReadonlySet<PermissionName>>
+  /** Those of an enabled user without flags of their own who is in these groups. */
+  ofMember(groupIds: readonly string[]): ReadonlySet<PermissionName>
 }
 
-export interface Principals {
-  userIds: readonly string[]
-  keyIds: readonly string[]
+/** Members with the same groups. */
+export interface Crowd {
+  groupIds: string[]
+  count: number
+  /** Some of them. */
+  someIds: string[]
 }
 
 interface Class {
@@ -22,14 +35,40 @@ interface Class {
 }
 
 /** Reads it in four queries, however many there are. Disabled users and expired keys have no permissions, nor has who doesn't exist. */
-export async function readStanding(tx: TenantTransaction, { userIds, keyIds }: Principals): Promise<Standing> {
-  if (userIds.length === 0 && keyIds.length === 0) return { users: new Map(), keys: new Map() }
+export async function readStanding(tx: TenantTransaction, { userIds, keyIds, groupIds }: Affected): Promise<Standing> {
+  if (userIds.length === 0 && keyIds.length === 0 && groupIds.length === 0)
+    return { users: new Map(), keys: new Map(), ofMember: () => new Set() }
   const access = await readTenantAccess(tx, 'given')
   const permissions = evaluator(access)
+  const [flagsOfUser, flagsOfKey] = [flagsByUser(access), flagsOfAnyone(access)]
   return {
-    users: spread(await classesOfUsers(tx, userIds), flagsByUser(access), permissions),
-    keys: spread(await classesOfKeys(tx, keyIds), flagsOfAnyone(access), permissions),
+    users: spread(userIds.length === 0 ? [] : await classesOfUsers(tx, userIds), flagsOfUser, permissions),
+    keys: spread(keyIds.length === 0 ? [] : await classesOfKeys(tx, keyIds), flagsOfKey, permissions),
+    ofMember: (ids) => permissions(ids, flagsOfUser('')),
   }
+}
+
+/** Whether flags are on for a share of people, so that people with the same groups can have other permissions. */
+export async function hasSharedFlags(tx: TenantTransaction): Promise<boolean> {
+  const { rows } = await sql<{ flags: FlagRow[] }>`select ${flagRows(tenantIdOf(tx), null)} as flags`.execute(tx)
+  return isShared(rows[0]?.flags ?? [])
+}
+
+/** The enabled members of groups, without those named, by all the groups that they are in. */
+export async function crowdsIn(tx: TenantTransaction, { groupIds, userIds }: Affected, someCount: number): Promise<Crowd[]> {
+  if (groupIds.length === 0) return []
+  const { rows } = await sql<Crowd>`
+    select group_ids as "groupIds", count(*)::int as count, (array_agg(user_id))[1:${sql.lit(someCount)}] as "someIds"
+      from (select gm.user_id, array_agg(gm.group_id order by gm.group_id) as group_ids
+              from group_member gm
+             where gm.tenant_id = ${tenantIdOf(tx)}::uuid
+               and gm.user_id in (select user_id from group_member
+                                   where tenant_id = ${tenantIdOf(tx)}::uuid and group_id = any (${[...groupIds]}::uuid[]))
+               and gm.user_id not in (select unnest(${[...userIds]}::uuid[]))
+               and gm.user_id not in (select user_id from app_user where tenant_id = ${tenantIdOf(tx)}::uuid and is_disabled)
+             group by gm.user_id) member
+     group by group_ids`.execute(tx)
+  return rows
 }
 
 async function classesOfUsers(tx: TenantTransaction, userIds: readonly string[]): Promise<Class[]> {
@@ -66,8 +105,8 @@ function described(flags: FlagInputs): { flags: FlagInputs; text: string } {
   return { flags, text: JSON.stringify(Object.values(flags).map(({ value }) => value)) }
 }
 
-const isShared = (access: TenantAccess): boolean =>
-  access.flags.some(({ everyone, tenant }) => [everyone, tenant].some((set) => set !== null && set.percentage !== null))
+const isShared = (flags: readonly FlagRow[]): boolean =>
+  flags.some(({ everyone, tenant }) => [everyone, tenant].some((set) => set !== null && set.percentage !== null))
 
 /** Flags that are on for a share of people, or set for a person, are decided person by person. */
 function flagsByUser(access: TenantAccess): FlagsOf {
@@ -91,7 +130,7 @@ function flagsByUser(access: TenantAccess): FlagsOf {
 }
 
 function flagsOfAnyone(access: TenantAccess): FlagsOf {
-  if (isShared(access)) return (id) => described(decideFlags(access.flags, id))
+  if (isShared(access.flags)) return (id) => described(decideFlags(access.flags, id))
   const same = described(decideFlags(access.flags, ''))
   return () => same
 }

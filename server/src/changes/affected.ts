@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
-import type { Principals } from '../access/standing.ts'
+import type { Affected } from '../access/standing.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { keysIn, of } from './guards.ts'
 import type { Image } from './images.ts'
 
-/** The users and API keys whose permissions could differ, in a transaction that has made the change. */
-export async function affectedBy(tx: TenantTransaction, images: readonly Image[]): Promise<Principals> {
+/**
+ * The users and API keys whose permissions could differ, in a transaction that has made the change.
+ * Members of a changed group are given one by one only if they have to be looked at one by one.
+ * @param isByPerson flags are on for a share of people
+ */
+export async function affectedBy(tx: TenantTransaction, images: readonly Image[], isByPerson: boolean): Promise<Affected> {
   const tenantId = tenantIdOf(tx)
   const roleIds = [...keysIn(of(images, 'role_action'), 'role_id'), ...keysIn(of(images, 'role'), 'role_id')]
   const groupIds = [
@@ -17,37 +21,35 @@ export async function affectedBy(tx: TenantTransaction, images: readonly Image[]
   const ownKeyIds = [...keysIn(of(images, 'api_key'), 'api_key_id'), ...keysIn(of(images, 'api_key_group'), 'api_key_id')]
   // How many resource groups a product has can matter to everyone.
   const isForAll = of(images, 'resource_group').length > 0
-  const groups = sql`
-    select g.group_id from user_group g
-     where g.tenant_id = ${tenantId}::uuid
-       and (${isForAll}::boolean or g.group_id = any (${groupIds}::uuid[])
-            or exists (select from group_role gr
-                        where gr.tenant_id = g.tenant_id and gr.group_id = g.group_id and gr.role_id = any (${roleIds}::uuid[])))`
-  const users = await sql<{ ids: string[] }>`
-    with changed as materialized (${groups})
-    select array(select gm.user_id from group_member gm
-                  where gm.tenant_id = ${tenantId}::uuid and gm.group_id = any (array(select group_id from changed))
-                 union select unnest(${ownUserIds}::uuid[])) as ids`.execute(tx)
-  const keys = await sql<{ ids: string[] }>`
-    with changed as materialized (${groups})
-    select array(select kg.api_key_id from api_key_group kg
+  const { rows } = await sql<Affected>`
+    with changed as materialized (
+      select g.group_id from user_group g
+       where g.tenant_id = ${tenantId}::uuid
+         and (${isForAll}::boolean or g.group_id = any (${groupIds}::uuid[])
+              or exists (select from group_role gr
+                          where gr.tenant_id = g.tenant_id and gr.group_id = g.group_id and gr.role_id = any (${roleIds}::uuid[]))))
+    select array(select group_id from changed) as "groupIds",
+           array(select unnest(${ownUserIds}::uuid[])
+                 union
+                 select fu.user_id from feature_flag_user fu
+                  where fu.tenant_id = ${tenantId}::uuid and exists (select from changed)
+                 union
+                 select gm.user_id from group_member gm
+                  where ${isByPerson}::boolean and gm.tenant_id = ${tenantId}::uuid
+                    and gm.group_id = any (array(select group_id from changed))) as "userIds",
+           array(select kg.api_key_id from api_key_group kg
                   where kg.tenant_id = ${tenantId}::uuid and kg.group_id = any (array(select group_id from changed))
-                 union select unnest(${ownKeyIds}::uuid[])) as ids`.execute(tx)
-  return { userIds: users.rows[0]?.ids ?? [], keyIds: keys.rows[0]?.ids ?? [] }
+                 union select unnest(${ownKeyIds}::uuid[])) as "keyIds"`.execute(tx)
+  return rows[0] ?? { groupIds: [], userIds: [], keyIds: [] }
 }
 
-export interface Sessions {
-  count: number
-  userIds: ReadonlySet<string>
-}
-
-/** The open sessions of users. */
-export async function openSessions(tx: TenantTransaction, userIds: readonly string[]): Promise<Sessions> {
-  const { rows } = await sql<{ user_id: string; n: number }>`
-    select user_id, count(*)::int as n from user_session
-     where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = any (${[...userIds]}::uuid[]) and ended_at is null
-     group by user_id`.execute(tx)
-  return { count: rows.reduce((sum, { n }) => sum + n, 0), userIds: new Set(rows.map((row) => row.user_id)) }
+/** How many of these users have no open session. */
+export async function countSignedOut(tx: TenantTransaction, userIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from unnest(${[...new Set(userIds)]}::uuid[]) as ended (user_id)
+     where not exists (select from user_session s
+                        where s.tenant_id = ${tenantIdOf(tx)}::uuid and s.user_id = ended.user_id and s.ended_at is null)`.execute(tx)
+  return rows[0]?.n ?? 0
 }
 
 export interface NamedPerson {

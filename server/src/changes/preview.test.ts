@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getPermissions } from '@steward/contract/access/endpoints'
 import { createApiKey, deleteApiKey, patchApiKey } from '@steward/contract/api-keys/endpoints'
 import { getChange, listChanges, undoChange } from '@steward/contract/changes/endpoints'
 import type { Preview } from '@steward/contract/changes/schemas'
@@ -15,6 +16,7 @@ import {
 import { createRole, deleteRole, patchRole } from '@steward/contract/roles/endpoints'
 import { putSetting } from '@steward/contract/tenants/endpoints'
 import { bulkUsers, createUser, deleteUser, importUsers, updateUser } from '@steward/contract/users/endpoints'
+import { type TenantTransaction, asOwner, systemContext, withTenant } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { openProducts } from '../testing/resource-groups.ts'
 import { digestTables } from '../testing/tables.ts'
@@ -153,6 +155,71 @@ describe('a preview', () => {
     })
   })
 
+  it('says of people who are counted by their groups what the change does to each of them', async () => {
+    const { roleId } = await app.buildRole(tenant, { actions: ['ViewUsers', 'ViewSystemLog'] })
+    const same = await app.buildRole(tenant, { actions: ['ViewUsers'] })
+    const people = await Promise.all(Array.from({ length: 8 }, () => app.buildUser(tenant)))
+    const [first, , , , own, disabled] = people
+    if (!first || !own || !disabled) throw new Error('There are eight')
+    await app.buildGroup(tenant, { roleIds: [roleId], members: people.slice(0, 6) })
+    await app.buildGroup(tenant, { roleIds: [same.roleId], members: people.slice(3) })
+    const off = await app.buildGroup(tenant, { roleIds: [same.roleId], members: [first] })
+    await call(patchGroup, {
+      params: { groupId: off.groupId },
+      body: [{ operation: 'Update', targetProperty: 'Status', value: 'Disabled' }],
+      ifMatch: '*',
+    })
+    await call(updateUser, { params: { userId: disabled.userId }, body: { isDisabled: true }, ifMatch: '*' })
+    const permissionsOf = async () => {
+      const answers = await Promise.all(people.map(({ username }) => call(getPermissions, { query: { username } })))
+      return answers.map(({ body }) => new Set(Object.entries(body.permissions).flatMap(([name, granted]) => (granted ? [name] : []))))
+    }
+    const patch = (actions: string[]): CallInput<typeof patchRole> => ({
+      params: { roleId },
+      body: [{ operation: 'Update', targetProperty: 'Actions', value: actions }],
+      ifMatch: '*',
+    })
+    const expectToHold = async (actions: string[]) => {
+      const before = await permissionsOf()
+      const { effects } = await preview(patchRole, patch(actions))
+      expect(await call(patchRole, patch(actions))).toMatchObject({ status: 200 })
+      const after = await permissionsOf()
+      const found = people.flatMap(({ userId }, index) => {
+        if (userId === disabled.userId) return []
+        const [was = new Set(), is = new Set()] = [before[index], after[index]]
+        const [gains, loses] = [[...is.difference(was)].toSorted(), [...was.difference(is)].toSorted()]
+        return gains.length + loses.length > 0 ? [{ userId, gains, loses }] : []
+      })
+      const said = effects.people.map(({ userId, gains, loses }) => ({ userId, gains: gains.toSorted(), loses: loses.toSorted() }))
+      const byId = (list: readonly { userId: string }[]) => list.toSorted((a, b) => a.userId.localeCompare(b.userId))
+      expect(byId(said)).toEqual(byId(found))
+      expect([effects.gainingCount, effects.losingCount]).toEqual([
+        found.filter(({ gains }) => gains.length > 0).length,
+        found.filter(({ loses }) => loses.length > 0).length,
+      ])
+      return found
+    }
+    expect(await expectToHold(['ViewGroups'])).toHaveLength(5)
+    const flag = { tenant_id: tenant.tenantId, flag_name: 'AuditLog' }
+    const asOperator = (work: (tx: TenantTransaction) => Promise<unknown>) =>
+      asOwner(app.db, 'operator', work, { tenantId: tenant.tenantId })
+    await asOperator((tx) =>
+      tx
+        .insertInto('feature_flag_user')
+        .values({ ...flag, user_id: own.userId, is_enabled: false })
+        .execute(),
+    )
+    const withOwnFlag = await expectToHold(['ViewUsers', 'ViewSystemLog'])
+    expect(new Set(withOwnFlag.map(({ gains }) => gains.join())).size).toBe(3)
+    await asOperator((tx) =>
+      tx
+        .insertInto('feature_flag_override')
+        .values({ ...flag, is_enabled: true, percentage: 50 })
+        .execute(),
+    )
+    expect(await expectToHold(['ViewGroups'])).toHaveLength(5)
+  })
+
   it('counts sessions that would end and emails that would be sent', async () => {
     const user = await app.buildUser(tenant)
     await app.signIn(tenant, user)
@@ -161,6 +228,20 @@ describe('a preview', () => {
     expect(gone.effects).toMatchObject({ endedSessionCount: 2, signedOutCount: 1, lasting: ['passwords', 'sessions'], isUndoable: true })
     const invited = await preview(createUser, { body: { email: 'mailed@x.example', givenName: 'M', familyName: 'M' } })
     expect(invited.effects).toMatchObject({ mails: [{ template: 'activation', count: 1 }], lasting: ['mails'] })
+    const policy = (inactivityMinutes: number) => ({
+      body: { key: 'sessionPolicy', level: 'Tenant' as const, levelId: tenant.tenantId, value: JSON.stringify({ inactivityMinutes }) },
+    })
+    await withTenant(app.db, systemContext(tenant.tenantId), (tx) =>
+      tx
+        .updateTable('user_session')
+        .set({ last_active_at: new Date(Date.now() - 25 * 60_000) })
+        .where('tenant_id', '=', tenant.tenantId)
+        .where('user_id', '=', user.userId)
+        .execute(),
+    )
+    const shorter = await preview(putSetting, policy(20))
+    expect(shorter.effects).toMatchObject({ endedSessionCount: 2, signedOutCount: 1 })
+    expect((await preview(putSetting, policy(30))).effects).toMatchObject({ endedSessionCount: 0, signedOutCount: 0 })
   })
 
   it('is refused as the call', async () => {

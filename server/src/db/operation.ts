@@ -31,6 +31,8 @@ export class Operation {
   readonly changeIds: string[] = []
   /** Emails that leave when it commits, by kind. */
   readonly mails = new Map<string, number>()
+  /** The users of the sessions that it ends, one for each session. */
+  readonly endedSessions: string[] = []
   /** Of a call that can ask its person to confirm who they are. @throws freshness_required */
   requireFresh: ((tx: Transaction<Database>) => Promise<void>) | undefined
   /** The change that it takes back. */
@@ -88,3 +90,9 @@ export const requireFreshIn = async (tx: Transaction<Database>): Promise<void> =
 
 /** Notes emails that leave when the running operation commits. */
 export const noteMails = (kind: string, count: number): void => currentOperation()?.noteMails(kind, count)
+
+/** Notes the users of sessions that end when the running operation commits, one for each session. */
+export const noteEndedSessions = (userIds: readonly string[]): void => {
+  const operation = currentOperation()
+  for (const userId of userIds) operation?.endedSessions.push(userId)
+}

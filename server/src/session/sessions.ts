@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SessionEndReason } from '@steward/contract/catalogue/activity'
 import type { Session } from '@steward/contract/session/schemas'
 import type { Db } from '../db/pool.ts'
+import { noteEndedSessions } from '../db/operation.ts'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, asOwner, noteChange, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { deviceName } from '../http/device.ts'
@@ -34,6 +35,7 @@ export async function endSessions(
     .$if(options.sessionId !== undefined, (query) => query.where('session_id', '=', options.sessionId ?? ''))
     .returning('session_id')
   const { rows } = await executePrepared(tx, ended)
+  noteEndedSessions(rows.map(() => userId))
   return rows.map((row) => row.session_id)
 }
 
@@ -66,7 +68,7 @@ export async function endSessionsOfTenant(
   reason: 'sso_change' | 'provider_sign_out',
   time: Date,
 ): Promise<number> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ user_id: string }>`
     with ended as (
       update user_session s set ended_at = ${time}, end_reason = ${reason}
         from app_user u
@@ -81,6 +83,7 @@ export async function endSessionsOfTenant(
            nullif(current_setting('steward.request_id', true), ''), jsonb_build_object('sessionId', session_id, 'reason', ${reason}::text)
       from ended
     returning user_id`.execute(tx)
+  noteEndedSessions(rows.map((row) => row.user_id))
   if (rows.length > 0) for (const table of ['user_session', 'system_log'] as const) noteChange(tx, table)
   return rows.length
 }
@@ -154,7 +157,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 export async function endLapsedOfTenant(tx: TenantTransaction, { maxSeconds, idleSeconds }: SessionTimes, time: Date): Promise<void> {
   const idleSince = laterBy(time, -idleSeconds * 1000)
   const oldSince = laterBy(time, -maxSeconds * 1000)
-  await tx
+  const lapsed = await tx
     .with('lapsed', (cte) =>
       cte
         .updateTable('user_session')
@@ -184,7 +187,9 @@ export async function endLapsedOfTenant(tx: TenantTransaction, { maxSeconds, idl
           sql<string>`jsonb_build_object('sessionId', lapsed.session_id, 'reason', lapsed.end_reason)`.as('details'),
         ]),
     )
+    .returning('user_id')
     .execute()
+  noteEndedSessions(lapsed.flatMap(({ user_id }) => user_id ?? []))
 }
 
 /** Ended sessions and expired links are kept this long for incident reviews; the system log keeps more. */
