@@ -6,12 +6,11 @@ import { createSender, NetworkError, type CallInput, type ClientOptions, type En
  * @throws {ProblemError} the server would refuse the call; @throws {NetworkError} no usable response, or one without a preview.
  */
 export function createPreviewClient(options: ClientOptions) {
-  const send = createSender({
-    ...options,
-    headers: async (endpoint) => ({ ...(await options.headers(endpoint)), prefer: 'preview' }),
-  })
-  return async function preview<E extends Endpoint>(declared: E, input: CallInput<E>): Promise<Preview> {
+  /** @param offset how many of the people who are affected come before those who are named */
+  return async function preview<E extends Endpoint>(declared: E, input: CallInput<E>, offset = 0): Promise<Preview> {
     if (!declared.previews) throw new Error(`${declared.id} has no preview`)
+    const prefer = offset === 0 ? 'preview' : `preview; offset=${offset}`
+    const send = createSender({ ...options, headers: async (endpoint) => ({ ...(await options.headers(endpoint)), prefer }) })
     const response = await send(declared, input)
     if (response.headers.get('preference-applied') !== 'preview') throw new NetworkError('bad_response')
     return (await response.json()) as Preview

@@ -75,7 +75,7 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   const bind = binder(http, {
     operations: endpoints,
     checkResponses: isTest || isDevelopment,
-    preview: (endpointId) => (tx, changeId) => previewOf(tx, changeId, endpointId),
+    preview: (endpointId, offset) => (tx, changeId) => previewOf(tx, { changeId, endpointId, offset }),
     gate: { authenticate, isGranted, requireFresh },
   })
   for (const area of areas) await area.bind?.(bind, http)

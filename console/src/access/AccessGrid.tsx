@@ -5,7 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { cx } from '../ui/display/cx.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
-import { depthLabel } from './depthLabel.ts'
+import { depthLabel } from '../session/permissions/depthLabel.ts'
 import css from './AccessGrid.module.css'
 
 interface Position {

@@ -6,7 +6,7 @@ import { pageRules } from '@steward/contract/rules/access-questions'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { reasonOf } from '@steward/contract/rules/permissions'
 import { compareText } from '../i18n/format.ts'
-import { depthLabel } from './depthLabel.ts'
+import { depthLabel } from '../session/permissions/depthLabel.ts'
 import { actionTitle, pageTitle } from './questions.ts'
 
 /** What two people or two roles have, as names to compare. */

@@ -14,6 +14,8 @@ const keyId = '0199c0de-bbbb-7c11-9d59-3b8f5f1c2a44'
 const effects: Preview['effects'] = {
   gainingCount: 0,
   losingCount: 0,
+  peopleCount: 0,
+  accessMap: { applications: [], groups: [], groupCount: 0 },
   people: [],
   permissions: [],
   keyCount: 0,

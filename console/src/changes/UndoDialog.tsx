@@ -14,7 +14,7 @@ import type { UndoRequest } from '../api/undo.ts'
 import { entityLink } from '../audit-log/entityLink.ts'
 import { kindOf } from '../audit-log/labels.ts'
 import { Effects } from '../effects/Effects.tsx'
-import { previewQuery } from '../effects/preview.ts'
+import { previewed, previewQuery, type RestOfPeople } from '../effects/preview.ts'
 import { partDetails } from '../history/details.tsx'
 import { partName } from '../history/names.ts'
 import { Callout } from '../ui/display/Callout.tsx'
@@ -96,7 +96,11 @@ export function UndoDialog({ changeId, title, onClose }: UndoDialogProps) {
             {problemMessage(error, m.changes_undo_failed())}
           </Callout>
         ) : null}
-        {preview.data ? <Returning preview={preview.data} /> : preview.isPending ? <SkeletonLines count={4} /> : null}
+        {preview.data ? (
+          <Returning preview={preview.data} rest={previewed(undoChange, { params: { changeId } }, preview).rest} />
+        ) : preview.isPending ? (
+          <SkeletonLines count={4} />
+        ) : null}
       </div>
     </Dialog>
   )
@@ -106,10 +110,10 @@ const refusalReason = (conflicts: readonly UndoConflict[], error: unknown): stri
   conflicts.length > 0 ? m.changes_conflict_reason() : problemMessage(error, m.changes_undo_failed())
 
 /** Who is affected, and each record with the fields that come back. */
-function Returning({ preview: { effects, parts, partCount } }: { preview: Preview }) {
+function Returning({ preview: { effects, parts, partCount }, rest }: { preview: Preview; rest: RestOfPeople }) {
   return (
     <>
-      <Effects effects={effects} withSentence={!parts.some(({ category }) => category === 'Setting')} />
+      <Effects effects={effects} rest={rest} withSentence={!parts.some(({ category }) => category === 'Setting')} />
       <section className={css.returning} aria-label={m.changes_undo_returns()}>
         <h3>{m.changes_undo_returns()}</h3>
         <ul>

@@ -1,38 +1,36 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Preview } from '@steward/contract/changes/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import { problemMessage } from '../api/problem.ts'
 import { compareText, formatList, personName } from '../i18n/format.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { permissionLabel } from '../session/permissions/permissionLabel.ts'
 import { ScrollRegion } from '../ui/table/ScrollRegion.tsx'
 import { numberCell, ScrollTable } from '../ui/table/ScrollTable.tsx'
+import { Button } from '../ui/form/Button.tsx'
 import css from './Effects.module.css'
+import { MapDifference } from './MapDifference.tsx'
+import type { RestOfPeople } from './preview.ts'
 import { effectsSentence, lastingSentence } from './sentence.ts'
 
 interface EffectsProps {
   effects: Preview['effects']
   /** False where the counts say too little: settings can lock people out without changing a permission. */
   withSentence?: boolean
+  rest: RestOfPeople
 }
 
 /** What a change would do: one sentence, then people, permissions and keys on demand. */
-export function Effects({ effects, withSentence = true }: EffectsProps) {
-  const { people, permissions, keys, keyCount, gainingCount, losingCount } = effects
+export function Effects({ effects, rest, withSentence = true }: EffectsProps) {
+  const { people, peopleCount, permissions, keys, keyCount, accessMap } = effects
   const lasting = effects.isUndoable ? lastingSentence(effects.lasting) : m.changes_not_undoable()
   return (
     <div className={css.effects}>
       {withSentence ? <p className={css.sentence}>{effectsSentence(effects)}</p> : null}
       {people.length === 0 ? null : (
-        <Fold title={m.changes_people()} count={Math.max(gainingCount, losingCount, people.length)}>
-          <Named label={m.changes_people()}>
-            {people.map((person) => (
-              <li key={person.userId}>
-                <span className={css.name}>{personName(person) || person.username}</span>
-                <Permissions {...person} />
-              </li>
-            ))}
-          </Named>
-          <Rest count={Math.max(gainingCount, losingCount) - people.length} />
+        <Fold title={m.changes_people()} count={peopleCount}>
+          <People first={people} count={peopleCount} rest={rest} />
         </Fold>
       )}
       {permissions.length === 0 ? null : (
@@ -61,6 +59,11 @@ export function Effects({ effects, withSentence = true }: EffectsProps) {
           </ScrollTable>
         </Fold>
       )}
+      {accessMap.groups.length === 0 ? null : (
+        <Fold title={m.changes_map_title()} count={accessMap.groupCount}>
+          <MapDifference map={accessMap} />
+        </Fold>
+      )}
       {keys.length === 0 ? null : (
         <Fold title={m.changes_api_keys()} count={keyCount}>
           <Named label={m.changes_api_keys()}>
@@ -71,7 +74,7 @@ export function Effects({ effects, withSentence = true }: EffectsProps) {
               </li>
             ))}
           </Named>
-          <Rest count={keyCount - keys.length} />
+          {keyCount > keys.length ? <p className={css.muted}>{m.changes_people_rest({ count: keyCount - keys.length })}</p> : null}
         </Fold>
       )}
       {lasting === undefined ? null : <p className={css.muted}>{lasting}</p>}
@@ -117,6 +120,41 @@ function Permissions({ gains, loses }: { gains: readonly string[]; loses: readon
   )
 }
 
-function Rest({ count }: { count: number }) {
-  return count > 0 ? <p className={css.muted}>{m.changes_people_rest({ count })}</p> : null
+interface PeopleProps {
+  first: Preview['effects']['people']
+  count: number
+  rest: RestOfPeople
+}
+
+function People({ first, count, rest }: PeopleProps) {
+  const { data, error, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: rest.key,
+    queryFn: ({ pageParam, signal }) => rest.load(pageParam, signal),
+    initialPageParam: first.length,
+    getNextPageParam: (page, _pages, offset) => offset + page.effects.people.length,
+    enabled: false,
+    gcTime: 0,
+  })
+  const people = [...first, ...(data?.pages ?? []).flatMap((page) => page.effects.people)]
+  return (
+    <>
+      <Named label={m.changes_people()}>
+        {people.map((person) => (
+          <li key={person.userId}>
+            <span className={css.name}>{personName(person) || person.username}</span>
+            <Permissions {...person} />
+          </li>
+        ))}
+      </Named>
+      {count > people.length ? (
+        <p className={css.rest}>
+          <span className={css.muted}>{m.changes_people_rest({ count: count - people.length })}</span>
+          <Button small loading={isFetching} onClick={() => void fetchNextPage()}>
+            {m.access_who_more()}
+          </Button>
+        </p>
+      ) : null}
+      {error === null ? null : <p role="alert">{problemMessage(error, m.changes_preview_failed())}</p>}
+    </>
+  )
 }

@@ -1,5 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { Preview } from '@steward/contract/changes/schemas'
+import { useQuery } from '@tanstack/react-query'
 import { ProblemError, type CallInput, type Endpoint } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
@@ -7,11 +6,11 @@ import { Callout } from '../ui/display/Callout.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Effects } from './Effects.tsx'
 import css from './Effects.module.css'
-import { previewQuery } from './preview.ts'
+import { previewed, previewQuery, type Previewed } from './preview.ts'
 
 /** What a change would do, or why it would be refused, while it is asked and after. */
-export function PreviewedEffects({ preview }: { preview: UseQueryResult<Preview> }) {
-  const { data, error, isFetching } = preview
+export function PreviewedEffects({ preview: { query, rest } }: { preview: Previewed }) {
+  const { data, error, isFetching } = query
   if (error instanceof ProblemError && error.status < 500)
     return (
       <Callout tone="warning" title={m.changes_refused()}>
@@ -23,7 +22,7 @@ export function PreviewedEffects({ preview }: { preview: UseQueryResult<Preview>
       <Callout
         tone="danger"
         actions={
-          <Button small loading={isFetching} onClick={() => void preview.refetch()}>
+          <Button small loading={isFetching} onClick={() => void query.refetch()}>
             {m.ui_retry()}
           </Button>
         }
@@ -39,12 +38,12 @@ export function PreviewedEffects({ preview }: { preview: UseQueryResult<Preview>
     )
   return (
     <section aria-label={m.changes_effects()} aria-busy={isFetching} role="status">
-      <Effects effects={data.effects} />
+      <Effects effects={data.effects} rest={rest} />
     </section>
   )
 }
 
 /** What a call with this input would do, for the "Preview" button of a form. */
 export function CallPreview<E extends Endpoint>({ endpoint, input }: { endpoint: E; input: CallInput<E> }) {
-  return <PreviewedEffects preview={useQuery(previewQuery(endpoint, input))} />
+  return <PreviewedEffects preview={previewed(endpoint, input, useQuery(previewQuery(endpoint, input)))} />
 }

@@ -1,8 +1,10 @@
-import { render, screen } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import type { Preview } from '@steward/contract/changes/schemas'
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Effects } from './Effects.tsx'
+import type { RestOfPeople } from './preview.ts'
 import { effectsSentence } from './sentence.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
@@ -11,6 +13,8 @@ const none: Preview['effects'] = {
   gainingCount: 0,
   losingCount: 0,
   people: [],
+  peopleCount: 0,
+  accessMap: { applications: [], groups: [], groupCount: 0 },
   permissions: [],
   keyCount: 0,
   keys: [],
@@ -49,19 +53,25 @@ describe('the sentence', () => {
   })
 })
 
-test('people, permissions and keys are shown on demand, and what an undo does not bring back is said', () => {
-  const person = { userId: 'u', username: 'ben', givenName: 'Ben', familyName: 'Ode', gains: [], loses: ['Admin.EditUsers'] }
+const noOneElse: RestOfPeople = { key: ['rest'], load: () => Promise.reject(new Error('There is no one else')) }
+const show = (effects: Preview['effects'], rest = noOneElse) =>
   render(
-    <Effects
-      effects={{
-        ...none,
-        losingCount: 21,
-        people: [person],
-        permissions: [{ permission: 'Admin.EditUsers', gainingCount: 0, losingCount: 21 }],
-        lasting: ['passwords', 'mails'],
-      }}
-    />,
+    <QueryClientProvider client={new QueryClient()}>
+      <Effects effects={effects} rest={rest} />
+    </QueryClientProvider>,
   )
+
+const person = { userId: 'u', username: 'ben', givenName: 'Ben', familyName: 'Ode', gains: [], loses: ['Admin.EditUsers'] }
+
+test('people, permissions and keys are shown on demand, and what an undo does not bring back is said', () => {
+  show({
+    ...none,
+    losingCount: 21,
+    people: [person],
+    peopleCount: 21,
+    permissions: [{ permission: 'Admin.EditUsers', gainingCount: 0, losingCount: 21 }],
+    lasting: ['passwords', 'mails'],
+  })
   const people = screen.getByRole('region', { name: 'People', hidden: true })
   expect(people.textContent).toBe('Ben OdeLoses: Edit users')
   expect(people.closest('details')?.open).toBe(false)
@@ -72,7 +82,53 @@ test('people, permissions and keys are shown on demand, and what an undo does no
   expect(screen.queryByText('This can’t be undone.')).toBeNull()
 })
 
+test('the people after those who are named come page by page', async () => {
+  const all = Array.from({ length: 5 }, (_, index) => ({ ...person, userId: `u${index}`, givenName: `Person ${index}` }))
+  const load = vi.fn(async (offset: number) => ({
+    operation: 'patchRole',
+    partCount: 0,
+    isPartial: false,
+    parts: [],
+    effects: { ...none, people: all.slice(offset, offset + 2), peopleCount: 5 },
+  }))
+  show({ ...none, losingCount: 5, people: all.slice(0, 2), peopleCount: 5 }, { key: ['rest'], load })
+  const more = () => screen.getByRole('button', { name: 'Show more', hidden: true })
+  fireEvent.click(more())
+  await screen.findByText('Person 3 Ode')
+  expect(screen.getByText('and 1 more')).toBeDefined()
+  fireEvent.click(more())
+  await screen.findByText('Person 4 Ode')
+  expect(load.mock.calls.map(([offset]) => offset)).toEqual([2, 4])
+  expect(screen.queryByRole('button', { name: 'Show more', hidden: true })).toBeNull()
+})
+
+test('the cells of the access map that change are shown before and after', () => {
+  show({
+    ...none,
+    accessMap: {
+      applications: [
+        { applicationName: 'admin', displayName: 'Admin Center' },
+        { applicationName: 'rm', displayName: 'Risk Modeler' },
+      ],
+      groups: [
+        {
+          groupId: 'g',
+          groupName: 'Analysts',
+          depths: [
+            { before: 'edit', after: 'view' },
+            { before: null, after: null },
+          ],
+        },
+      ],
+      groupCount: 3,
+    },
+  })
+  const table = screen.getByRole('table', { hidden: true })
+  expect(within(table).getByRole('row', { name: 'Analysts Edit before, View after None', hidden: true })).toBeDefined()
+  expect(screen.getByText('and 2 more groups')).toBeDefined()
+})
+
 test('what cannot be undone is said before it is done', () => {
-  render(<Effects effects={{ ...none, isUndoable: false }} />)
+  show({ ...none, isUndoable: false })
   expect(screen.getByText('This can’t be undone.')).toBeDefined()
 })

@@ -18,17 +18,39 @@ export const previewQuery = <E extends Endpoint>(endpoint: E, input: CallInput<E
     gcTime: 0,
   })
 
+/** The people after those whom a preview names. They belong to a preview of one moment. */
+export interface RestOfPeople {
+  key: readonly unknown[]
+  load(offset: number, signal: AbortSignal): Promise<Preview>
+}
+
+/** A preview, and the people whom it affects besides those that it names. */
+export interface Previewed {
+  query: UseQueryResult<Preview>
+  rest: RestOfPeople
+}
+
+export const previewed = <E extends Endpoint>(endpoint: E, input: CallInput<E>, query: UseQueryResult<Preview>): Previewed => ({
+  query,
+  rest: {
+    key: [...previewQuery(endpoint, input).queryKey, 'people', query.dataUpdatedAt],
+    load: (offset, signal) => asSignedIn(endpoint, () => preview(endpoint, { ...input, signal }, offset)),
+  },
+})
+
 /** Long enough to tick several boxes in a row. */
 const pauseMs = 300
 
 /** What a call with this input would do; nothing is asked without input. The last answer stays while the next is computed. */
-export function usePreview<E extends Endpoint>(endpoint: E, input: CallInput<E> | undefined): UseQueryResult<Preview> {
+export function usePreview<E extends Endpoint>(endpoint: E, input: CallInput<E> | undefined): Previewed {
   const key = JSON.stringify(input) ?? ''
   const settled = useDebounced(key, pauseMs)
-  return useQuery({
-    // Without input it is not enabled.
-    ...previewQuery(endpoint, input as CallInput<E>),
+  // Without input it is not enabled.
+  const known = input as CallInput<E>
+  const query = useQuery({
+    ...previewQuery(endpoint, known),
     enabled: input !== undefined && settled === key,
     placeholderData: (previous: Preview | undefined) => previous,
   })
+  return previewed(endpoint, known, query)
 }

@@ -2,8 +2,11 @@
 export const lasting = ['passwords', 'mails', 'sessions', 'secrets'] as const
 export type Lasting = (typeof lasting)[number]
 
-/** The people and API keys that a preview names. */
+/** The people and API keys that a preview names at once. */
 export const shownPeople = 20
+
+/** The groups of the access map that a preview shows. */
+export const shownGroups = 20
 
 /** How long changes can be listed and undone. */
 export const changesKeptDays = 400

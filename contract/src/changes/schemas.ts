@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { accessDepths } from '../rules/access-depth.ts'
 import { actorTypes } from '../audit-log/constants.ts'
 import { timestamp } from '../fields.ts'
 import { changedParts, personSchema } from '../history/schemas.ts'
-import { lasting, shownPeople } from './constants.ts'
+import { lasting, shownGroups, shownPeople } from './constants.ts'
 
 /** A committed change: what one transaction of a call or a background task wrote. */
 export const changeSchema = z.strictObject({
@@ -49,6 +50,8 @@ export const undoChangeResponse = z.strictObject({
 
 const permissionName = z.string().meta({ description: 'As in `GET /auth/v2/permissions`', example: 'Admin.EditUsers' })
 
+const depth = z.enum(accessDepths).nullable()
+
 const affectedPerson = z.strictObject({
   userId: z.uuid(),
   username: z.string(),
@@ -65,7 +68,28 @@ export const previewSchema = z.strictObject({
   effects: z.strictObject({
     gainingCount: z.number().int().meta({ description: 'People who would gain a permission' }),
     losingCount: z.number().int().meta({ description: 'People who would lose a permission' }),
-    people: z.array(affectedPerson).max(shownPeople).meta({ description: 'The first of them, those who lose something first' }),
+    people: z
+      .array(affectedPerson)
+      .max(shownPeople)
+      .meta({ description: 'The first of them, those who lose something first; the next ones with `Prefer: preview; offset=20`' }),
+    peopleCount: z.number().int().meta({ description: 'People who would gain or lose a permission' }),
+    accessMap: z
+      .strictObject({
+        applications: z.array(z.strictObject({ applicationName: z.string(), displayName: z.string() })),
+        groups: z
+          .array(
+            z.strictObject({
+              groupId: z.uuid(),
+              groupName: z.string(),
+              depths: z
+                .array(z.strictObject({ before: depth, after: depth }))
+                .meta({ description: 'One for each application, in their order' }),
+            }),
+          )
+          .max(shownGroups),
+        groupCount: z.number().int(),
+      })
+      .meta({ description: 'The groups and applications of the access map that would change; null is no access' }),
     permissions: z
       .array(z.strictObject({ permission: permissionName, gainingCount: z.number().int(), losingCount: z.number().int() }))
       .meta({ description: 'Permissions, also those of pages and applications, with the people who would gain or lose them' }),

@@ -1,11 +1,12 @@
 import type { AccessMap } from '@steward/contract/access/schemas'
 import { type MappedApplication, availableApplications, depthsIn } from '@steward/contract/rules/access-depth'
 import type { TenantTransaction } from '../db/tenant.ts'
-import { readTenantAccess, rolesOf } from './groups-and-roles.ts'
+import { type TenantAccess, readTenantAccess, rolesOf } from './groups-and-roles.ts'
 
 /** How deep each group's roles reach into each application that the tenant has. */
-export async function readAccessMap(tx: TenantTransaction): Promise<AccessMap> {
-  const access = await readTenantAccess(tx, 'given')
+export const readAccessMap = async (tx: TenantTransaction): Promise<AccessMap> => mapOf(await readTenantAccess(tx, 'given'))
+
+export function mapOf(access: TenantAccess): AccessMap {
   const available = availableApplications(access.facts.licences, access.facts.asOf)
   return {
     applications: available.map(namesOf),

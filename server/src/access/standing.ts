@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { AccessMap } from '@steward/contract/access/schemas'
 import { type PermissionName, isGranted, permissionNames } from '@steward/contract/rules/permissions'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { type FlagInputs, type FlagRow, decideFlags, flagRows } from '../flags/permission-inputs.ts'
 import { type TenantAccess, enabledGroups, inputsOfMember, readTenantAccess, rolesOf } from './groups-and-roles.ts'
+import { mapOf } from './map.ts'
 
 /** Whose permissions are looked at. */
 export interface Affected {
@@ -18,6 +20,7 @@ export interface Standing {
   keys: ReadonlyMap<string, ReadonlySet<PermissionName>>
   /** Those of an enabled user without flags of their own who is in these groups. */
   ofMember(groupIds: readonly string[]): ReadonlySet<PermissionName>
+  map: AccessMap
 }
 
 /** Members with the same groups. */
@@ -37,7 +40,7 @@ interface Class {
 /** Reads it in four queries, however many there are. Disabled users and expired keys have no permissions, nor has who doesn't exist. */
 export async function readStanding(tx: TenantTransaction, { userIds, keyIds, groupIds }: Affected): Promise<Standing> {
   if (userIds.length === 0 && keyIds.length === 0 && groupIds.length === 0)
-    return { users: new Map(), keys: new Map(), ofMember: () => new Set() }
+    return { users: new Map(), keys: new Map(), ofMember: () => new Set(), map: { applications: [], groups: [] } }
   const access = await readTenantAccess(tx, 'given')
   const permissions = evaluator(access)
   const [flagsOfUser, flagsOfKey] = [flagsByUser(access), flagsOfAnyone(access)]
@@ -45,6 +48,7 @@ export async function readStanding(tx: TenantTransaction, { userIds, keyIds, gro
     users: spread(userIds.length === 0 ? [] : await classesOfUsers(tx, userIds), flagsOfUser, permissions),
     keys: spread(keyIds.length === 0 ? [] : await classesOfKeys(tx, keyIds), flagsOfKey, permissions),
     ofMember: (ids) => permissions(ids, flagsOfUser('')),
+    map: mapOf(access),
   }
 }
 
@@ -58,7 +62,7 @@ export async function hasSharedFlags(tx: TenantTransaction): Promise<boolean> {
 export async function crowdsIn(tx: TenantTransaction, { groupIds, userIds }: Affected, someCount: number): Promise<Crowd[]> {
   if (groupIds.length === 0) return []
   const { rows } = await sql<Crowd>`
-    select group_ids as "groupIds", count(*)::int as count, (array_agg(user_id))[1:${sql.lit(someCount)}] as "someIds"
+    select group_ids as "groupIds", count(*)::int as count, (array_agg(user_id order by user_id))[1:${sql.lit(someCount)}] as "someIds"
       from (select gm.user_id, array_agg(gm.group_id order by gm.group_id) as group_ids
               from group_member gm
              where gm.tenant_id = ${tenantIdOf(tx)}::uuid

@@ -35,8 +35,8 @@ afterAll(() => app?.close())
 const prefer = { prefer: 'preview' }
 const call = <E extends Endpoint>(endpoint: E, input: CallInput<E>, headers = {}) => app.call(endpoint, input, { token, headers })
 
-async function preview<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Preview> {
-  const { status, body, headers } = await call(endpoint, input, prefer)
+async function preview<E extends Endpoint>(endpoint: E, input: CallInput<E>, asked = prefer): Promise<Preview> {
+  const { status, body, headers } = await call(endpoint, input, asked)
   expect([status, headers['preference-applied']], JSON.stringify(body)).toEqual([200, 'preview'])
   return previewSchema.parse(body)
 }
@@ -141,18 +141,58 @@ describe('a preview', () => {
     const { roleId } = await app.buildRole(tenant, { actions: ['ViewUsers'] })
     const members = await Promise.all(Array.from({ length: 25 }, () => app.buildUser(tenant)))
     await app.buildGroup(tenant, { roleIds: [roleId], members })
-    const { effects } = await preview(patchRole, {
+    const input: CallInput<typeof patchRole> = {
       params: { roleId },
       body: [{ operation: 'Update', targetProperty: 'Actions', value: ['ViewGroups'] }],
       ifMatch: '*',
-    })
-    expect([effects.gainingCount, effects.losingCount, effects.people.length]).toEqual([25, 25, 20])
+    }
+    const { effects } = await preview(patchRole, input)
+    expect([effects.gainingCount, effects.losingCount, effects.peopleCount, effects.people.length]).toEqual([25, 25, 25, 20])
+    const rest = await preview(patchRole, input, { prefer: 'return=minimal, Preview; offset=20' })
+    const named = [...effects.people, ...rest.effects.people].map(({ userId }) => userId)
+    expect(named.toSorted()).toEqual(members.map(({ userId }) => userId).toSorted())
+    expect((await preview(patchRole, input, { prefer: 'preview; offset=25' })).effects).toEqual({ ...effects, people: [] })
     expect(effects.permissions).toContainEqual({ permission: 'Admin.ViewUsers', gainingCount: 0, losingCount: 25 })
     expect(effects.permissions).toContainEqual({ permission: 'Admin.ViewGroups', gainingCount: 25, losingCount: 0 })
     expect(effects.people[0]).toMatchObject({
       gains: expect.arrayContaining(['Admin.ViewGroups']),
       loses: expect.arrayContaining(['Admin.ViewUsers']),
     })
+  })
+
+  it('shows which cells of the access map would change', async () => {
+    const { roleId } = await app.buildRole(tenant, { actions: ['ViewUsers'] })
+    const group = await app.buildGroup(tenant, { roleIds: [roleId], members: [await app.buildUser(tenant)] })
+    const off = await app.buildGroup(tenant, { roleIds: [roleId] })
+    const disable = {
+      params: { groupId: off.groupId },
+      body: [{ operation: 'Update', targetProperty: 'Status', value: 'Disabled' }],
+      ifMatch: '*',
+    }
+    expect((await preview(patchGroup, disable as CallInput<typeof patchGroup>)).effects).toMatchObject({
+      peopleCount: 0,
+      accessMap: { groups: [{ groupId: off.groupId, depths: [{ before: 'view', after: null }] }], groupCount: 1 },
+    })
+    await call(patchGroup, disable as CallInput<typeof patchGroup>)
+    const actions = [{ operation: 'Update' as const, targetProperty: 'Actions' as const, value: ['RiskModeler.ViewResults'] }]
+    const { accessMap } = (await preview(patchRole, { params: { roleId }, body: actions, ifMatch: '*' })).effects
+    expect(accessMap.groups).toEqual([
+      {
+        groupId: group.groupId,
+        groupName: group.groupName,
+        depths: [
+          { before: 'view', after: null },
+          { before: null, after: 'view' },
+        ],
+      },
+    ])
+    expect(accessMap.applications.map(({ displayName }) => displayName)).toEqual(['Admin Center', 'Risk Modeler'])
+    const renamed = {
+      params: { roleId },
+      body: [{ operation: 'Update' as const, targetProperty: 'Name' as const, value: 'No access' }],
+      ifMatch: '*',
+    }
+    expect((await preview(patchRole, renamed)).effects.accessMap).toEqual({ applications: [], groups: [], groupCount: 0 })
   })
 
   it('says of people who are counted by their groups what the change does to each of them', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { shownPeople } from '@steward/contract/changes/constants'
+import type { AccessMap } from '@steward/contract/access/schemas'
+import { shownGroups, shownPeople } from '@steward/contract/changes/constants'
 import type { Preview } from '@steward/contract/changes/schemas'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { crowdsIn, hasSharedFlags, readStanding } from '../access/standing.ts'
@@ -14,6 +15,8 @@ import { readImages } from './images.ts'
 
 type Permissions = ReadonlySet<PermissionName>
 
+type Group = AccessMap['groups'][number]
+
 interface Difference {
   gains: PermissionName[]
   loses: PermissionName[]
@@ -26,14 +29,21 @@ interface Effect extends Difference {
   ids: readonly string[]
 }
 
+interface Asked {
+  changeId: string
+  endpointId: string
+  /** How many of the people come before those who are named. */
+  offset: number
+}
+
 /** What a transaction would change, and whom it would affect. It ends at the state before. */
-export async function previewOf(tx: TenantTransaction, changeId: string, endpointId: string): Promise<Preview> {
+export async function previewOf(tx: TenantTransaction, { changeId, endpointId, offset }: Asked): Promise<Preview> {
   const { rows } = await sql<{ at: string }>`select ${timeText} as at from (select now() as occurred_at) moment`.execute(tx)
   const changed = await readChanged(tx, rows[0]?.at ?? '')
   const images = await readImages(tx, { changeId })
   const affected = await affectedBy(tx, images, await hasSharedFlags(tx))
   const after = await readStanding(tx, affected)
-  const crowds = await crowdsIn(tx, affected, shownPeople)
+  const crowds = await crowdsIn(tx, affected, offset + shownPeople)
   const ended = currentOperation()?.endedSessions ?? []
   const signedOutCount = await countSignedOut(tx, ended)
   const [record] = await readChangeRecords(tx, sql`c.change_id = ${changeId}::uuid`, 1)
@@ -56,7 +66,7 @@ export async function previewOf(tx: TenantTransaction, changeId: string, endpoin
   const shown = people
     .toSorted((a, b) => b.loses.length - a.loses.length || b.gains.length - a.gains.length)
     .flatMap(({ ids, gains, loses }) => ids.map((id) => ({ id, gains, loses })))
-    .slice(0, shownPeople)
+    .slice(offset, offset + shownPeople)
   const names = new Map([...newPeople, ...(await namesOfUsers(tx, idsOf(shown)))].map((person) => [person.userId, person]))
   const keyNames = new Map([...newKeys, ...(await namesOfKeys(tx, idsOf(keys)))])
   return {
@@ -69,7 +79,9 @@ export async function previewOf(tx: TenantTransaction, changeId: string, endpoin
         const person = names.get(id)
         return person ? [{ ...person, gains, loses }] : []
       }),
+      peopleCount: countOf(people),
       permissions: permissionsIn(people),
+      accessMap: mapDifference(before.map, after.map),
       keyCount: keys.length,
       keys: keys.slice(0, shownPeople).map(({ id, gains, loses }) => ({ apiKeyId: id, apiKeyName: keyNames.get(id) ?? '', gains, loses })),
       endedSessionCount: ended.length,
@@ -84,6 +96,35 @@ export async function previewOf(tx: TenantTransaction, changeId: string, endpoin
 const idsOf = (effects: readonly { id: string }[]): string[] => effects.map(({ id }) => id)
 const countOf = (effects: readonly Effect[]): number => effects.reduce((sum, { count }) => sum + count, 0)
 const isEffect = ({ gains, loses }: Difference): boolean => gains.length > 0 || loses.length > 0
+
+/** The rows and columns of the access map in which a cell differs. A disabled group gives nothing. */
+function mapDifference(before: AccessMap, after: AccessMap): Preview['effects']['accessMap'] {
+  const byName = (map: AccessMap) => new Map(map.applications.map(({ applicationName }, index) => [applicationName, index]))
+  const [columnsBefore, columnsAfter] = [byName(before), byName(after)]
+  const depthOf = (group: Group | undefined, column: number | undefined) =>
+    (group?.status === 'Enabled' && column !== undefined ? group.depths[column] : null) ?? null
+  const groupsBefore = new Map(before.groups.map((group) => [group.groupId, group]))
+  const groupsAfter = new Map(after.groups.map((group) => [group.groupId, group]))
+  const applications = [...new Map([...before.applications, ...after.applications].map((one) => [one.applicationName, one])).values()]
+  const rows = [...new Map([...groupsBefore, ...groupsAfter])].map(([groupId, { groupName }]) => ({
+    groupId,
+    groupName,
+    depths: applications.map(({ applicationName }) => ({
+      before: depthOf(groupsBefore.get(groupId), columnsBefore.get(applicationName)),
+      after: depthOf(groupsAfter.get(groupId), columnsAfter.get(applicationName)),
+    })),
+  }))
+  const differs = (cell?: { before: unknown; after: unknown }) => cell !== undefined && cell.before !== cell.after
+  const changed = rows.filter(({ depths }) => depths.some(differs))
+  const columns = applications.flatMap((_application, index) => (changed.some(({ depths }) => differs(depths[index])) ? [index] : []))
+  return {
+    applications: applications.filter((_application, index) => columns.includes(index)),
+    groups: changed
+      .slice(0, shownGroups)
+      .map((group) => ({ ...group, depths: group.depths.filter((_depth, index) => columns.includes(index)) })),
+    groupCount: changed.length,
+  }
+}
 
 const nothing: Permissions = new Set()
 

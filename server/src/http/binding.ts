@@ -60,7 +60,7 @@ export interface BindOptions {
   operations: ReadonlyMap<string, Operation>
   gate: Gate
   /** What the transaction of a call with `Prefer: preview` would change. */
-  preview: (endpointId: string) => Preview
+  preview: (endpointId: string, offset: number) => Preview
   /** In development and tests every response is validated against the contract; an invalid one is a 500. */
   checkResponses: boolean
 }
@@ -90,7 +90,8 @@ export function binder(app: FastifyInstance, { operations, gate, preview, checkR
       ...(compresses ? { onSend: compressAnswer } : {}),
       ...(errors ? { errorHandler: (error, request, reply) => void sendProblem(request, reply, error, errors) } : {}),
       handler: async (request, reply) => {
-        const isPreview = wantsPreview(declared, request)
+        const wanted = wantedPreview(declared, request)
+        const isPreview = wanted !== undefined
         let signal: AbortSignal | undefined
         const call: Call<E> = {
           params: parse(declared.params, request.params, 'params.') as ParamsOf<E>,
@@ -112,7 +113,7 @@ export function binder(app: FastifyInstance, { operations, gate, preview, checkR
           request,
           reply,
         }
-        const operation = new RunningOperation(declared.id, isPreview ? preview(declared.id) : undefined)
+        const operation = new RunningOperation(declared.id, wanted && preview(declared.id, wanted.offset))
         const { principal } = request
         if (principal && !isPreview) operation.requireFresh = (tx) => gate.requireFresh(principal, tx)
         const answer = await runOperation(operation, () => handler(call)).catch((error: unknown) => {
@@ -162,15 +163,20 @@ async function admit(gate: Gate, declared: Endpoint, request: FastifyRequest): P
     if (!isGranted) throw problem('forbidden', { permission, ...(or === undefined ? {} : { or }) })
   }
   // A preview changes nothing, so no one has to confirm who they are.
-  if (declared.freshness === 'always' && !wantsPreview(declared, request)) await gate.requireFresh(principal)
+  if (declared.freshness === 'always' && !wantedPreview(declared, request)) await gate.requireFresh(principal)
 }
 
-/** RFC 7240. Reads have nothing to preview. @throws preview_unavailable, instead of doing what was only to be previewed */
-function wantsPreview({ method, previews }: Endpoint, request: FastifyRequest): boolean {
+/**
+ * RFC 7240: `preview`, or `preview; offset=20` for the people after the first 20. Reads have nothing to preview.
+ * @throws preview_unavailable, instead of doing what was only to be previewed
+ */
+function wantedPreview({ method, previews }: Endpoint, request: FastifyRequest): { offset: number } | undefined {
   const preferences = String(request.headers['prefer'] ?? '').split(',')
-  if (method === 'GET' || !preferences.some((one) => one.trim().toLowerCase() === 'preview')) return false
+  const found = preferences.map((one) => /^\s*preview\s*(?:;(.*))?$/i.exec(one)).find((match) => match !== null)
+  if (method === 'GET' || found === undefined) return undefined
   if (!previews) throw problem('preview_unavailable')
-  return true
+  const [, offset = '0'] = /\boffset\s*=\s*"?(\d{1,7})\b/i.exec(found[1] ?? '') ?? []
+  return { offset: Number(offset) }
 }
 
 function sendPreview(reply: FastifyReply, preview: unknown): FastifyReply {

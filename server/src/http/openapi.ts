@@ -95,8 +95,9 @@ function operation(declared: Operation): Json {
       name: 'Prefer',
       in: 'header',
       required: false,
-      description: '`preview`: the answer is 200 with what the call would do, and nothing is done. See the guide "Dry runs".',
-      schema: { type: 'string', enum: ['preview'] },
+      description:
+        '`preview`: the answer is 200 with what the call would do, and nothing is done. `preview; offset=20` names the people after the first 20. See the guide "Dry runs".',
+      schema: { type: 'string', pattern: '^preview( *; *offset=[0-9]{1,7})?$' },
     })
   }
   const hasBody = declared.body.def.type !== 'undefined'
