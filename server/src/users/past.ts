@@ -102,16 +102,26 @@ async function alongPresent(
   const moves = sql`i.table_name = 'app_user' and i.before is not null
     and (i.after is null or i.before ?| array['username', 'email', 'given_name', 'family_name', 'status', 'is_disabled', 'user_type'])`
   const concerns = sql`i.before ?| ${sql.lit(`{${['created_at', 'user_type', ...columns].join()}}`)}::text[]`
+  const changes = sql`i.tenant_id = ${tenantId}::uuid and i.occurred_at >= ${until}::timestamptz and ${moves} and ${concerns}`
+  const isFoundEver = filter.search ? sql`and i.row_id in (select user_id from found_ever)` : sql``
   const first = (column: keyof typeof movable) => sql`
     (array_agg(i.before ->> ${sql.lit(column)} order by i.image_id) filter (where i.before ? ${sql.lit(column)}))[1]::${sql.raw(movable[column])} as ${sql.id(column)}`
   const { type, search, groupId, roleId, secondFactor, userStatus, isDisabled } = filter
   const matches = sql`u.created_at < ${until}::timestamptz and ${userConditions(tenantId, { type, secondFactor, userStatus, isDisabled, sort: filter.sort })}
-    ${groupId?.length ? sql`and u.user_id in (select user_id from of_groups)` : sql``} ${roleId?.length ? sql`and u.user_id in (select user_id from of_roles)` : sql``}`
-  const isFoundNow = search ? sql`u.user_id in (select found from search_users(${tenantId}::uuid, ${search}) found)` : sql`true`
+`
+  const groups = {
+    ...(groupId?.length ? { of_groups: sql`${groupId}::uuid[]` } : {}),
+    ...(roleId?.length ? { of_roles: groupsWithRole(tenantId, roleId) } : {}),
+  }
+  const isMember = sql.join(Object.keys(groups).map(isIn), sql` `)
+  const few = await Promise.all(
+    Object.entries(groups).map(async ([name, ids]) => ((await memberCount(tx, ids)) <= fewMembers ? [isAmong(name)] : [])),
+  )
+  const isFoundNow = search ? sql`u.user_id in (select user_id from found_now)` : sql`true`
   const wasFound = search ? hasText(search) : sql`true`
   const order = userOrder(filter.sort)
   const walk = sql`
-    from public.app_user u where ${matches} and ${isFoundNow} and u.user_id not in (select user_id from moved)`
+    from public.app_user u where ${matches} ${isMember} ${sql.join(few.flat(), sql` `)} and ${isFoundNow} and u.user_id not in (select user_id from moved)`
   const total = isUnfiltered(filter)
     ? sql`
         (select coalesce(sum(n), 0) from row_count
@@ -119,25 +129,24 @@ async function alongPresent(
         - (select count(*) from public.app_user u
             where u.created_at >= ${until}::timestamptz and ${userConditions(tenantId, { type, sort: filter.sort })})
         + (select count(*) filter (where u.existed) - count(*) filter (where u.is_present) from placed u where ${matches})`
-    : sql`(select count(*) from (select ${walk} limit ${countedUpTo + 1}) walked) + (select count(*) from placed u where u.existed and ${matches} and ${wasFound})`
+    : sql`(select count(*) from (select ${walk} limit ${countedUpTo + 1}) walked) + (select count(*) from placed u where u.existed and ${matches} ${isMember} and ${wasFound})`
   const { rows } = await sql<Found>`
     select ids, total from (
-      with of_groups as materialized (
-             select gm.user_id from group_member gm where gm.tenant_id = ${tenantId}::uuid and gm.group_id = any (${groupId ?? []}::uuid[])),
-           of_roles as materialized (
-             select gm.user_id from group_member gm
-              where gm.tenant_id = ${tenantId}::uuid and gm.group_id = any (${groupsWithRole(tenantId, roleId ?? [])})),
+      with ${sql.join(
+        Object.entries(groups).map(([name, ids]) => members(name, { tenantId, until, groups: ids })),
+        sql` `,
+      )}
            restored as materialized (
              select i.row_id, i.image_id
                from public.change_record c
                     join public.row_image i on i.tenant_id = c.tenant_id and i.occurred_at = c.occurred_at and i.change_id = c.change_id
               where c.tenant_id = ${tenantId}::uuid and c.undo_of is not null and c.occurred_at >= ${until}::timestamptz
                 and i.table_name = 'app_user' and i.before is null),
+           ${search ? found(tenantId, search, changes) : sql``}
            image as (
-             select i.row_id, i.image_id, i.before from public.row_image i
-              where i.tenant_id = ${tenantId}::uuid and i.occurred_at >= ${until}::timestamptz and ${moves} and ${concerns}
+             select i.row_id, i.image_id, i.before from public.row_image i where ${changes} ${isFoundEver}
               union all
-             select row_id, image_id, null from restored),
+             select i.row_id, i.image_id, null from restored i where true ${isFoundEver}),
            moved as materialized (
              select i.row_id as user_id, (array_agg(i.before is not null order by i.image_id))[1] as existed,
                     bool_or(i.before is null) as is_restored, ${sql.join(movableColumns.map(first))}
@@ -153,10 +162,55 @@ async function alongPresent(
              select u.* from (
                (select ${listed} ${walk} order by ${order} limit ${offset + limit})
                union all
-               (select ${listed} from placed u where u.existed and ${matches} and ${wasFound} order by ${order} limit ${offset + limit})) u
+               (select ${listed} from placed u where u.existed and ${matches} ${isMember} and ${wasFound} order by ${order} limit ${offset + limit})) u
               order by ${order} limit ${limit} offset ${offset})
       select array(select u.user_id from page u order by ${order})::text[] as ids, (${total})::int as total) found`.execute(tx)
   return rows[0] ?? { ids: [], total: 0 }
 }
+
+/** The members of groups then: those of now without a later image, and who was a member before the first one. */
+const members = (name: string, { tenantId, until, groups }: { tenantId: string; until: string; groups: Fragment }): Fragment => sql`
+  ${sql.id(`moved_${name}`)} as materialized (
+    select i.row_id as group_id, i.linked_id as user_id, (array_agg(i.before is not null order by i.image_id))[1] as existed
+      from public.row_image i
+     where i.tenant_id = ${tenantId}::uuid and i.table_name = 'group_member' and i.occurred_at >= ${until}::timestamptz
+       and i.row_id = any (${groups})
+     group by i.row_id, i.linked_id),
+  ${sql.id(name)} as materialized (
+    select gm.user_id from public.group_member gm
+     where gm.tenant_id = ${tenantId}::uuid and gm.group_id = any (${groups})
+       and not exists (select from ${sql.id(`moved_${name}`)} m where m.group_id = gm.group_id and m.user_id = gm.user_id)
+     union
+    select user_id from ${sql.id(`moved_${name}`)} where existed),`
+
+/** Looked up in a hash table: as a join, its rows would be guessed wrong. */
+const isAmong = (name: string): Fragment => sql`and u.user_id in (select user_id from ${sql.id(name)})`
+
+/** Groups with more are faster looked up for each user of the list. */
+const fewMembers = 20_000
+
+async function memberCount(tx: TenantTransaction, groups: Fragment): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(user_count), 0)::int as n from public.user_group where tenant_id = ${tenantIdOf(tx)}::uuid and group_id = any (${groups})`.execute(
+    tx,
+  )
+  return rows[0]?.n ?? 0
+}
+
+const isIn = (name: string): Fragment => sql`and (u.user_id in (select user_id from ${sql.id(name)})) is true`
+
+/**
+ * Who is found by a search now, and who could have been: of a word that is in no name of today, an image has the name that had it.
+ * @param changes which images change what a list depends on
+ */
+const found = (tenantId: string, search: string, changes: Fragment): Fragment => sql`
+  found_now as materialized (select user_id from search_users(${tenantId}::uuid, ${search}) user_id),
+  found_ever as materialized (
+    select user_id from found_now
+     union
+    select i.row_id from public.row_image i
+     where ${changes} and exists (
+           select from regexp_split_to_table(lower(btrim(${search})), '\\s+') word
+            where strpos(lower(concat_ws(' ', i.before ->> 'given_name', i.before ->> 'family_name', i.before ->> 'username', i.before ->> 'email')), word) > 0)),`
 
 const listed = sql`u.user_id, u.username_key, u.given_name, u.family_name, u.status, u.created_at`
