@@ -67,6 +67,27 @@ test('a removed action is seen before it is saved, undone by another administrat
   await expect(answer.getByRole('status')).toContainText(`${person.givenName} Tester has this permission`)
 })
 
+test('the access map is shown before and after, and people are named page by page', async ({ page }) => {
+  const role = await buildRole(['ViewUsers', 'EditUsers'])
+  const people = await Promise.all(Array.from({ length: 22 }, () => buildUser()))
+  const group = await buildGroup(
+    [role.roleId],
+    people.map(({ username }) => username),
+  )
+  await asAdministrator(page, `${roles}/${role.roleId}/actions`, role.roleName)
+  await page.getByRole('checkbox', { name: 'Edit users', exact: true }).uncheck()
+  const saving = page.getByRole('region', { name: 'Effect of saving' })
+  await expect(saving.getByText('22 people lose access.')).toBeVisible()
+  await saving.getByText('People 22').click()
+  await expect(saving.getByText('and 2 more')).toBeVisible()
+  await saving.getByRole('button', { name: 'Show more' }).click()
+  await expect(saving.getByRole('listitem').filter({ hasText: 'Loses: Edit users' })).toHaveCount(22)
+  await expect(saving.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  await saving.getByText('Access map, before and after').click()
+  await expect(saving.getByRole('row', { name: `${group.groupName} Edit before, View after` })).toBeVisible()
+  await expectNoViolations(page)
+})
+
 test('a history shows the record as of then, also one that is gone', async ({ page }) => {
   const role = await buildRole(['ViewUsers'])
   const group = await buildGroup([role.roleId])

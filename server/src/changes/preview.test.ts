@@ -18,6 +18,7 @@ import { putSetting } from '@steward/contract/tenants/endpoints'
 import { bulkUsers, createUser, deleteUser, importUsers, updateUser } from '@steward/contract/users/endpoints'
 import { type TenantTransaction, asOwner, systemContext, withTenant } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
+import { countedBeside, partsWithoutNewIds } from '../testing/previews.ts'
 import { openProducts } from '../testing/resource-groups.ts'
 import { digestTables } from '../testing/tables.ts'
 
@@ -40,18 +41,6 @@ async function preview<E extends Endpoint>(endpoint: E, input: CallInput<E>, ask
   expect([status, headers['preference-applied']], JSON.stringify(body)).toEqual([200, 'preview'])
   return previewSchema.parse(body)
 }
-
-/** Identifiers and prefixes of new records differ from call to call. */
-const known = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g
-const withoutNewIds = (parts: unknown, kept: ReadonlySet<string>) =>
-  JSON.parse(
-    JSON.stringify(parts)
-      .replace(known, (id) => (kept.has(id) ? id : 'new'))
-      .replace(/stw_key_\w+/g, 'stw_key_new'),
-  ) as unknown
-
-/** Counts of requests are written by the server itself. */
-const countedBeside = ['api_usage', 'api_failure', '_private_jobs']
 
 /** What each operation that can be previewed is tried with, and the ids that exist before. */
 async function inputs() {
@@ -122,13 +111,8 @@ describe('a preview', () => {
       expect([endpoint.id, done.status < 300], JSON.stringify(done.body)).toEqual([endpoint.id, true])
       const [{ changeId }] = (await app.call(listChanges, { query: {} as never }, { token })).body.items
       const { body } = await app.call(getChange, { params: { changeId } }, { token })
-      const ids = new Set(JSON.stringify([input, tenant]).match(known))
-      const plain = ({ parts }: Pick<Preview, 'parts'>) =>
-        withoutNewIds(
-          parts.map(({ entity: _entity, person: _person, ...part }) => part),
-          ids,
-        )
-      expect([endpoint.id, plain(said)]).toEqual([endpoint.id, plain(body)])
+      const ids = [input, tenant]
+      expect([endpoint.id, partsWithoutNewIds(said, ids)]).toEqual([endpoint.id, partsWithoutNewIds(body, ids)])
       expect([endpoint.id, said.effects.lasting, said.effects.isUndoable]).toEqual([
         endpoint.id,
         body.change.lasting,

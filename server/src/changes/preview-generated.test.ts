@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getChange } from '@steward/contract/changes/endpoints'
+import type { Preview } from '@steward/contract/changes/schemas'
+import { endpoints } from '@steward/contract/endpoints'
+import { type TestApp, startTestApp } from '../testing/app.ts'
+import { type OpenApiDocument, type Operation, operationsOf } from '../testing/fuzz/document.ts'
+import { type FuzzRequest, exampleRequest, validRequests } from '../testing/fuzz/requests.ts'
+import { type Source, remember } from '../testing/fuzz/values.ts'
+import { type World, buildWorld, revive } from '../testing/fuzz/world.ts'
+import { countedBeside, partsWithoutNewIds } from '../testing/previews.ts'
+import { digestTables } from '../testing/tables.ts'
+
+const seed = Number(process.env['PREVIEW_SEED'] ?? Date.now() % 2 ** 31)
+const requestsEach = 3
+
+describe(`previews of generated calls (seed ${seed})`, () => {
+  let app: TestApp
+  let world: World
+  let source: Source
+  let operations: Operation[]
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    const document = (await app.app.http.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
+    source = { document, pool: new Map() }
+    operations = operationsOf(document)
+    await begin()
+  })
+  afterAll(() => app?.close())
+
+  const send = (request: FuzzRequest, headers: Record<string, string> = {}) =>
+    app.app.http.inject({
+      ...request,
+      method: request.method as 'GET',
+      headers: { ...request.headers, 'if-match': '*', ...headers, authorization: `Bearer ${world.tokens.administrator}` },
+    })
+
+  /** A tenant with what the examples of the document create, whose ids requests use. */
+  async function begin(): Promise<void> {
+    world = await buildWorld(app)
+    source.pool.clear()
+    remember(source.pool, world.tenant)
+    for (const operation of operations) {
+      if (operation.method !== 'get' && !endpoints.get(operation.operationId)?.previews) continue
+      if (operation.method === 'delete') continue
+      const { prefer: _, ...headers } = exampleRequest(operation).headers
+      const answer = await send({ ...exampleRequest(operation), headers })
+      const isJson = /^application\/json(?:;|$)/.test(String(answer.headers['content-type']))
+      if (answer.statusCode < 300 && isJson) remember(source.pool, answer.json(), false)
+    }
+  }
+
+  it('leave every table as it was, and say what the call then does, or why it is refused', async () => {
+    const previewing = operations.filter(({ operationId }) => endpoints.get(operationId)?.previews)
+    let accepted = 0
+    for (const operation of previewing) {
+      const generated = fc.sample(validRequests(source, operation), { numRuns: requestsEach, seed })
+      for (const request of [exampleRequest(operation), ...generated]) {
+        const { prefer: _, ...headers } = request.headers
+        const plain = { ...request, headers }
+        const what = `${operation.operationId} ${plain.url} ${plain.payload ?? ''}`
+        const before = await digestTables(app.db, countedBeside)
+        const said = await send(plain, { prefer: 'preview' })
+        expect([what, await digestTables(app.db, countedBeside)]).toEqual([what, before])
+        const done = await send(plain)
+        if (said.statusCode !== 200) {
+          expect([what, done.statusCode, done.json()['code']]).toEqual([what, said.statusCode, said.json()['code']])
+          continue
+        }
+        accepted++
+        expect([what, done.statusCode < 300], done.body).toEqual([what, true])
+        if (!(await revive(app, world))) {
+          await begin()
+          continue
+        }
+        const changeId = done.headers['change-id']
+        const preview = said.json<Preview>()
+        const ids = [request, world.tenant, [...source.pool.values()]]
+        const found = changeId === undefined ? { parts: [] } : await changeOf(String(changeId))
+        expect([what, partsWithoutNewIds(preview, ids)]).toEqual([what, partsWithoutNewIds(found, ids)])
+      }
+    }
+    // Most of what is generated names records that are not there.
+    expect(accepted).toBeGreaterThan(5)
+  }, 120_000)
+
+  async function changeOf(changeId: string): Promise<Pick<Preview, 'parts'>> {
+    const { status, body } = await app.call(getChange, { params: { changeId } }, { token: world.tokens.administrator })
+    expect(status).toBe(200)
+    return body
+  }
+})
