@@ -57,7 +57,7 @@ export function compareSearch(raw: Record<string, unknown>): CompareSearch {
   }
 }
 
-export const pastKinds = ['user', 'group', 'role'] as const
+export const pastKinds = ['user', 'group', 'role', 'license'] as const
 export type PastKind = (typeof pastKinds)[number]
 
 /** Search parameters of records as of a moment. */
