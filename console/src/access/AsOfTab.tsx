@@ -20,7 +20,10 @@ import { actionTitle } from './questions.ts'
 import { PastLicenses } from './PastLicenses.tsx'
 import { PastUnread, type ReadQuery } from './PastUnread.tsx'
 import { pastGroupQuery, pastGroupsQuery, pastRoleQuery, pastRolesQuery, pastUserQuery, pastUsersQuery } from './pastQueries.ts'
-import { pastKinds, type AsOfSearch, type PastKind } from './search.ts'
+import type { AsOfSearch } from './search.ts'
+
+const pastKinds = ['user', 'group', 'role', 'license'] as const
+type PastKind = (typeof pastKinds)[number]
 
 const needs: Record<PastKind, PermissionName> = {
   user: 'Admin.ViewUsers',
@@ -37,7 +40,8 @@ type RecordKind = Exclude<PastKind, 'license'>
 export function AsOfTab({ search }: { search: AsOfSearch }) {
   const navigate = useNavigate()
   const can = useCan()
-  const { record: kind = 'user', id, asOf } = search
+  const { record, id, asOf } = search
+  const kind = pastKinds.find((one) => one === record) ?? 'user'
   const change = (patch: AsOfSearch) =>
     void navigate({ to: '/user-administration/access/as-of', search: (previous) => ({ ...previous, ...patch }), replace: true })
   return (
