@@ -70,6 +70,24 @@ test('models are searched among thousands, filtered, and exported', async ({ pag
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
+test('licenses of an earlier moment are listed beside users, groups and roles, and cannot be changed', async ({ page }) => {
+  await ingest({ kind: 'data', rows: [{ productCode: 'PAST-DATA', endDate: '2098-06-15T12:00:00.000Z' }] })
+  const asOf = new Date(Date.now() + 2).toISOString()
+  await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(asOf) + 2)
+  await ingest({ kind: 'data', rows: [{ productCode: 'PAST-DATA', endDate: '2099-06-15T12:00:00.000Z' }] })
+  await asAdministrator(page, `/home/user-administration/access/as-of?asOf=${asOf}`, 'Access')
+  await expect(page.getByText('You are looking at')).toBeVisible()
+  await page.getByRole('radio', { name: 'Licenses' }).click()
+  await expect(page.getByRole('region', { name: 'Applications' }).getByRole('row', { name: /^Risk Modeler/ })).toContainText('Licensed')
+  await page.getByLabel('Search', { exact: true }).fill('past-data')
+  const row = page.getByRole('region', { name: 'Data' }).getByRole('row', { name: /^PAST-DATA/ })
+  await expect(row).toContainText('2098')
+  await expect(page.getByRole('region', { name: 'Applications' })).toBeHidden()
+  await expectNoViolations(page)
+  await page.goto(at(`${path}/data?q=past-data`))
+  await expect(page.getByRole('row', { name: /^PAST-DATA/ })).toContainText('2099')
+})
+
 test('users who can only view licenses see data and quotas; users without permission are redirected to /401', async ({ page }) => {
   test.slow()
   await ingest({ kind: 'data', rows: [{ productCode: 'DATAAPI-LOCINTEL', endDate: inDays(20.5) }] })

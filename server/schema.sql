@@ -1600,6 +1600,9 @@ create policy tenant_isolation on application_license for all to steward_app usi
 CREATE TRIGGER audit_delete AFTER DELETE ON public.application_license REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Licence', 'license_id', 'product_code', 'license_id', '');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.application_license REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Licence', 'license_id', 'product_code', 'license_id', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.application_license FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Licence', 'license_id', 'product_code', 'license_id', '');
+CREATE TRIGGER image_delete AFTER DELETE ON public.application_license REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('application_license', '{license_id}', '{tenant_id}', '{}', '{license_id}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.application_license REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('application_license', '{license_id}', '{tenant_id}', '{}', '{license_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF start_date, end_date ON public.application_license FOR EACH ROW EXECUTE FUNCTION write_image('application_license', '{license_id}', '{tenant_id}', '{}', '{license_id}');
 grant delete, insert, select, update on application_license to steward_app;
 
 create table audit_entry (
@@ -1672,6 +1675,9 @@ create policy tenant_isolation on company_quota for all to steward_app using ((t
 CREATE TRIGGER audit_delete AFTER DELETE ON public.company_quota REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Quota', 'product_code', 'quota_name', '', '');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.company_quota REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Quota', 'product_code', 'quota_name', '', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.company_quota FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Quota', 'product_code', 'quota_name', '', '');
+CREATE TRIGGER image_delete AFTER DELETE ON public.company_quota REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('company_quota', '{product_code,quota_name}', '{tenant_id}', '{}', '{}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.company_quota REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('company_quota', '{product_code,quota_name}', '{tenant_id}', '{}', '{}');
+CREATE TRIGGER image_update AFTER UPDATE OF value ON public.company_quota FOR EACH ROW EXECUTE FUNCTION write_image('company_quota', '{product_code,quota_name}', '{tenant_id}', '{}', '{}');
 grant delete, insert, select, update on company_quota to steward_app;
 
 create table currency (
@@ -1812,6 +1818,9 @@ create policy tenant_isolation on data_entitlement for all to steward_app using 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.data_entitlement REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.data_entitlement REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.data_entitlement FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
+CREATE TRIGGER image_delete AFTER DELETE ON public.data_entitlement REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('data_entitlement', '{entitlement_id}', '{tenant_id}', '{}', '{entitlement_id}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.data_entitlement REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('data_entitlement', '{entitlement_id}', '{tenant_id}', '{}', '{entitlement_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF start_date, end_date ON public.data_entitlement FOR EACH ROW EXECUTE FUNCTION write_image('data_entitlement', '{entitlement_id}', '{tenant_id}', '{}', '{entitlement_id}');
 grant delete, insert, select, update on data_entitlement to steward_app;
 
 create table datastore_entry (
@@ -2953,6 +2962,7 @@ CREATE INDEX row_image_gained_idx ON public.row_image USING btree (tenant_id, ro
 CREATE INDEX row_image_linked_idx ON public.row_image USING btree (tenant_id, linked_id, occurred_at) WHERE (linked_id IS NOT NULL);
 CREATE INDEX row_image_lost_idx ON public.row_image USING btree (tenant_id, row_id, table_name, occurred_at) WHERE ((after IS NULL) AND (table_name = ANY (ARRAY['group_member'::text, 'group_role'::text])));
 CREATE INDEX row_image_moved_idx ON public.row_image USING btree (tenant_id, occurred_at, row_id) WHERE ((table_name = 'app_user'::text) AND (before IS NOT NULL) AND ((after IS NULL) OR (before ?| ARRAY['username'::text, 'email'::text, 'given_name'::text, 'family_name'::text, 'status'::text, 'is_disabled'::text, 'user_type'::text])));
+CREATE INDEX row_image_reported_idx ON public.row_image USING btree (tenant_id, table_name, occurred_at) WHERE (table_name = ANY (ARRAY['application_license'::text, 'company_quota'::text, 'data_entitlement'::text]));
 CREATE INDEX row_image_row_idx ON public.row_image USING btree (tenant_id, row_id, occurred_at) WHERE (row_id IS NOT NULL);
 CREATE INDEX row_image_username_idx ON public.row_image USING btree (tenant_id, lower((before ->> 'username'::text)), occurred_at) WHERE ((table_name = 'app_user'::text) AND (before ? 'username'::text));
 comment on column row_image.row_key is 'Of an update; a new or deleted row has its key in its image.';
@@ -3334,17 +3344,19 @@ create table tenant (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   images_since timestamp with time zone not null default now(),
+  entitlement_images_since timestamp with time zone not null default now(),
   constraint tenant_name_unique UNIQUE (tenant_name),
   constraint tenant_pk PRIMARY KEY (tenant_id),
   constraint tenant_name_form CHECK ((tenant_name ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
   constraint tenant_status_known CHECK ((status = ANY (ARRAY['Active'::text, 'Disabled'::text])))
 );
 comment on column tenant.images_since is 'From when on each change has images: the earliest moment whose state can be shown.';
+comment on column tenant.entitlement_images_since is 'From when on each change of licenses, data entitlements and quotas has images.';
 alter table tenant enable row level security;
 create policy tenant_isolation on tenant for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', 'images_since', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', 'images_since', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.tenant FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Tenant', 'tenant_id', 'tenant_name', 'images_since', '');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', 'images_since,entitlement_images_since', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', 'images_since,entitlement_images_since', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.tenant FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Tenant', 'tenant_id', 'tenant_name', 'images_since,entitlement_images_since', '');
 CREATE TRIGGER tenant_version BEFORE UPDATE OF tenant_name, display_name, status, license_code ON public.tenant FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant select on tenant to steward_app;
 grant update (display_name) on tenant to steward_app;

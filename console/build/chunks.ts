@@ -48,6 +48,12 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'labels', test: /[\\/]console[\\/]src[\\/].+[\\/]\w*[lL]abels\.tsx?$/, minShareCount: 2 },
   { name: 'styles', test: /[\\/]console[\\/]src[\\/](?!session|federation|access).+\.module\.css$/, minShareCount: 2 },
   { name: 'helpers', test: /[\\/]console[\\/]src[\\/](?:api|i18n|help|ui[\\/](?:display|overlay|chart))[\\/]/, minShareCount: 2 },
+  // What the tabs of Access share.
+  {
+    name: 'access-tabs',
+    test: /[\\/]console[\\/]src[\\/]access[\\/](?:AccessPage\.module|AsOfField|AsOfNotice|MomentField|PastUnread|pastQueries)/,
+    minShareCount: 2,
+  },
   // A tab of several records that shows one component.
   { name: 'history', test: /[\\/]routes[\\/]_shell[\\/](?!reference-data).+history\.tsx\?tsr-split/ },
 ]

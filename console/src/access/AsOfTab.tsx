@@ -4,11 +4,10 @@ import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import type { PermissionName } from '@steward/contract/rules/permissions'
-import { isGone } from '../api/problem.ts'
 import { formatMoment, formatNumber } from '../i18n/time.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState } from '../ui/display/states.tsx'
 import { RadioGroup } from '../ui/form/RadioGroup.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { useDebounced } from '../ui/form/useDebounced.ts'
@@ -18,17 +17,31 @@ import css from './AccessPage.module.css'
 import { AsOfField } from './AsOfField.tsx'
 import { AsOfNotice } from './AsOfNotice.tsx'
 import { actionTitle } from './questions.ts'
+import { PastLicenses } from './PastLicenses.tsx'
+import { PastUnread, type ReadQuery } from './PastUnread.tsx'
 import { pastGroupQuery, pastGroupsQuery, pastRoleQuery, pastRolesQuery, pastUserQuery, pastUsersQuery } from './pastQueries.ts'
-import { pastKinds, type AsOfSearch, type PastKind } from './search.ts'
+import type { AsOfSearch } from './search.ts'
 
-const needs: Record<PastKind, PermissionName> = { user: 'Admin.ViewUsers', group: 'Admin.ViewGroups', role: 'Admin.ViewRoles' }
-const labels: Record<PastKind, () => string> = { user: m.menu_users, group: m.menu_groups, role: m.menu_roles }
+const pastKinds = ['user', 'group', 'role', 'license'] as const
+type PastKind = (typeof pastKinds)[number]
 
-/** Users, groups and roles as they were at a moment, also those that are gone. */
+const needs: Record<PastKind, PermissionName> = {
+  user: 'Admin.ViewUsers',
+  group: 'Admin.ViewGroups',
+  role: 'Admin.ViewRoles',
+  license: 'Navigation.Licenses',
+}
+const labels: Record<PastKind, () => string> = { user: m.menu_users, group: m.menu_groups, role: m.menu_roles, license: m.menu_licenses }
+
+/** Licenses have no pages of their own. */
+type RecordKind = Exclude<PastKind, 'license'>
+
+/** Users, groups, roles and licenses as they were at a moment, also those that are gone. */
 export function AsOfTab({ search }: { search: AsOfSearch }) {
   const navigate = useNavigate()
   const can = useCan()
-  const { record: kind = 'user', id, asOf } = search
+  const { record, id, asOf } = search
+  const kind = pastKinds.find((one) => one === record) ?? 'user'
   const change = (patch: AsOfSearch) =>
     void navigate({ to: '/user-administration/access/as-of', search: (previous) => ({ ...previous, ...patch }), replace: true })
   return (
@@ -43,7 +56,7 @@ export function AsOfTab({ search }: { search: AsOfSearch }) {
       />
       {asOf === undefined ? (
         <EmptyState title={m.access_as_of_empty_title()}>{m.access_as_of_empty_text()}</EmptyState>
-      ) : id === undefined ? (
+      ) : id === undefined || kind === 'license' ? (
         <PastList key={kind} kind={kind} asOf={asOf} />
       ) : (
         <>
@@ -58,7 +71,7 @@ export function AsOfTab({ search }: { search: AsOfSearch }) {
 }
 
 /** Stays at the moment. */
-function PastLink({ kind, id, asOf, children }: { kind: PastKind; id?: string; asOf: string; children: ReactNode }) {
+function PastLink({ kind, id, asOf, children }: { kind: RecordKind; id?: string; asOf: string; children: ReactNode }) {
   return (
     <Link to="/user-administration/access/as-of" search={{ record: kind, id, asOf }}>
       {children}
@@ -66,7 +79,7 @@ function PastLink({ kind, id, asOf, children }: { kind: PastKind; id?: string; a
   )
 }
 
-const lists = { user: PastUsers, group: PastGroups, role: PastRoles }
+const lists = { user: PastUsers, group: PastGroups, role: PastRoles, license: PastLicenses }
 
 function PastList({ kind, asOf }: { kind: PastKind; asOf: string }) {
   const [typed, setTyped] = useState('')
@@ -111,15 +124,8 @@ function PastRoles({ asOf, search }: PastListProps) {
   return <Found kind="role" asOf={asOf} query={query} rows={rows} detail={m.roles_column_actions()} />
 }
 
-interface ReadQuery {
-  data: unknown
-  error: Error | null
-  isFetching: boolean
-  refetch: () => unknown
-}
-
 interface FoundProps {
-  kind: PastKind
+  kind: RecordKind
   asOf: string
   query: ReadQuery & { data: { totalCount: number } | undefined }
   rows: readonly { id: string; name: string; detail: string }[] | undefined
@@ -128,7 +134,7 @@ interface FoundProps {
 }
 
 function Found({ kind, asOf, query, rows, detail }: FoundProps) {
-  if (rows === undefined) return <Unread query={query} />
+  if (rows === undefined) return <PastUnread query={query} />
   if (rows.length === 0) return <EmptyState title={m.access_as_of_none()} />
   const rest = (query.data?.totalCount ?? 0) - rows.length
   return (
@@ -158,17 +164,9 @@ function Found({ kind, asOf, query, rows, detail }: FoundProps) {
   )
 }
 
-function Unread({ query }: { query: ReadQuery }) {
-  if (query.error === null) return <SkeletonLines count={6} />
-  if (isGone(query.error)) return <EmptyState title={m.access_as_of_gone_title()}>{m.access_as_of_gone_text()}</EmptyState>
-  return (
-    <ErrorState error={query.error} fallback={m.access_as_of_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-  )
-}
-
 const records = { user: PastUser, group: PastGroup, role: PastRole }
 
-function PastRecord({ kind, id, asOf }: { kind: PastKind; id: string; asOf: string }) {
+function PastRecord({ kind, id, asOf }: { kind: RecordKind; id: string; asOf: string }) {
   const Shown = records[kind]
   return <Shown id={id} asOf={asOf} />
 }
@@ -188,7 +186,7 @@ function Facts({ name, items }: { name: string; items: readonly { term: string; 
 }
 
 /** Names that lead to their records of the same moment. */
-function Names({ kind, asOf, of }: { kind: PastKind; asOf: string; of: readonly { id: string; name: string }[] }) {
+function Names({ kind, asOf, of }: { kind: RecordKind; asOf: string; of: readonly { id: string; name: string }[] }) {
   if (of.length === 0) return m.ui_empty_value()
   return of.map(({ id, name }, index) => (
     <span key={id}>
@@ -203,7 +201,7 @@ function Names({ kind, asOf, of }: { kind: PastKind; asOf: string; of: readonly 
 function PastUser({ id, asOf }: PastRecordProps) {
   const query = useQuery(pastUserQuery(id, asOf))
   const user = query.data
-  if (user === undefined) return <Unread query={query} />
+  if (user === undefined) return <PastUnread query={query} />
   const { groups = [], roles = [] } = user
   return (
     <>
@@ -233,7 +231,7 @@ function PastUser({ id, asOf }: PastRecordProps) {
 function PastGroup({ id, asOf }: PastRecordProps) {
   const query = useQuery(pastGroupQuery(id, asOf))
   const group = query.data
-  if (group === undefined) return <Unread query={query} />
+  if (group === undefined) return <PastUnread query={query} />
   const { roles = [], usernames = [] } = group
   return (
     <Facts
@@ -254,7 +252,7 @@ function PastGroup({ id, asOf }: PastRecordProps) {
 function PastRole({ id, asOf }: PastRecordProps) {
   const query = useQuery(pastRoleQuery(id, asOf))
   const role = query.data
-  if (role === undefined) return <Unread query={query} />
+  if (role === undefined) return <PastUnread query={query} />
   const { groups = [], actions = [] } = role
   return (
     <Facts

@@ -1,8 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { getGroup, listGroups } from '@steward/contract/groups/endpoints'
+import { listApplicationLicenses, listDataEntitlements } from '@steward/contract/licenses/endpoints'
 import { getRole, listRoles } from '@steward/contract/roles/endpoints'
 import { getUser, listUsers } from '@steward/contract/users/endpoints'
-import { endpointQuery } from '../api/query.ts'
+import { endpointQuery, listQuery } from '../api/query.ts'
 
 /** Reads of another moment: no change of a table changes them. */
 
@@ -25,3 +26,6 @@ export const pastRolesQuery = (asOf: string, search: string) => ({
   ...endpointQuery(listRoles, none, { query: { ...query(asOf, search), include: ['Details'] } }),
   placeholderData: keepPreviousData,
 })
+export const pastApplicationsQuery = (asOf: string, search: string) =>
+  listQuery(listApplicationLicenses, none, { query: query(asOf, search) })
+export const pastDataQuery = (asOf: string, search: string) => listQuery(listDataEntitlements, none, { query: query(asOf, search) })

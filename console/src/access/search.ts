@@ -57,17 +57,15 @@ export function compareSearch(raw: Record<string, unknown>): CompareSearch {
   }
 }
 
-export const pastKinds = ['user', 'group', 'role'] as const
-export type PastKind = (typeof pastKinds)[number]
-
 /** Search parameters of records as of a moment. */
 export interface AsOfSearch {
-  record?: PastKind | undefined
+  /** What is listed; the tab ignores what it doesn't know. */
+  record?: string | undefined
   /** Of one record; otherwise all are listed. */
   id?: string | undefined
   asOf?: string | undefined
 }
 
 export function asOfSearch(raw: Record<string, unknown>): AsOfSearch {
-  return { record: choiceParam(raw.record, pastKinds), id: idsParam(raw.id)?.[0], ...asOfParam(raw) }
+  return { record: textParam(raw.record), id: idsParam(raw.id)?.[0], ...asOfParam(raw) }
 }

@@ -16,7 +16,7 @@ export const accessDocs = operations(endpoints, {
   getPermissions: {
     summary: 'Every permission of a user, and the facts that decide it',
     description:
-      "Without a username: the caller's own. With one: needs Admin.ViewUsers. With `asOf`, users, groups, roles, resource groups and settings are those of that moment; licenses, quotas, single sign-on and feature flags are the current ones.",
+      "Without a username: the caller's own. With one: needs Admin.ViewUsers. With `asOf`, users, groups, roles, resource groups, settings, application and data licenses and quotas are those of that moment; licensed models, single sign-on and feature flags are the current ones. Before licenses and quotas were kept, they are the earliest known.",
     tag: 'Permissions',
     query: getPermissionsQuery,
     response: permissionsSchema,

@@ -27,7 +27,7 @@ export const licensesDocs = operations(endpoints, {
     tag,
     query: listApplicationLicensesQuery,
     response: listApplicationLicensesResponse,
-    errors: [],
+    errors: ['as_of_future', 'as_of_too_old'],
     examples: {
       query: { search: 'modeler' },
       response: onePage({
@@ -47,7 +47,7 @@ export const licensesDocs = operations(endpoints, {
     tag,
     query: listDataEntitlementsQuery,
     response: listDataEntitlementsResponse,
-    errors: [],
+    errors: ['as_of_future', 'as_of_too_old'],
     examples: {
       response: onePage({
         id: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a45',

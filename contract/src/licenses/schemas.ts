@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { pageOf, paging, sortOf, timestamp } from '../fields.ts'
+import { asOf, pageOf, paging, sortOf, timestamp } from '../fields.ts'
 import { unassignedPackageId } from '../rules/resource-group-packages.ts'
 import { keyText, nameText } from '../text.ts'
 import { entitlementFilter } from './filter.ts'
 
-const licensed = z.boolean().meta({ description: 'The end lies in the future' })
+const licensed = z.boolean().meta({ description: 'The end lies after the moment that is read' })
 const packageSchema = z.strictObject({ packageName: z.string(), description: z.string() })
 
 export const applicationLicenseSchema = z.strictObject({
@@ -53,11 +53,11 @@ const listQuery = <const F extends readonly [string, ...string[]]>(fields: F, fa
     sort: sortOf(fields).default(fallback as never),
   })
 
-export const listApplicationLicensesQuery = listQuery(['productName', 'packageName', 'endDate'], 'productName')
+export const listApplicationLicensesQuery = listQuery(['productName', 'packageName', 'endDate'], 'productName').extend({ asOf })
 
 export const listApplicationLicensesResponse = pageOf(applicationLicenseSchema)
 
-export const listDataEntitlementsQuery = listQuery(['productName', 'productCode', 'endDate'], 'productName')
+export const listDataEntitlementsQuery = listQuery(['productName', 'productCode', 'endDate'], 'productName').extend({ asOf })
 
 export const listDataEntitlementsResponse = pageOf(dataEntitlementSchema)
 

@@ -7,17 +7,27 @@ import { type TenantContext, type TenantTransaction, asOfMoment, tenantIdOf, wit
 /** `until`: the first instant that doesn't belong to the moment, ISO 8601; undefined for now. */
 export type ReadAsOf<T> = (tx: TenantTransaction, until: string | undefined) => Promise<T>
 
+/** The columns of a tenant that say from when on it has images. */
+type ImagesSince = 'images_since' | 'entitlement_images_since'
+
 /**
- * Reads in one transaction, of which all statements see the tenant as it was: users, groups, roles, resource groups, API keys and
- * settings. Without a moment it reads what is there now.
+ * Reads in one transaction, of which all statements see the tenant as it was: users, groups, roles, resource groups, API keys,
+ * settings, licenses, data entitlements and quotas. Without a moment it reads what is there now.
  * @param asOf ISO 8601. Changes of its millisecond are included.
+ * @param since decides which moments are too old. Before their own images, licenses are the earliest that are known.
  * @throws as_of_future, as_of_too_old
  */
-export function readAsOf<T>(db: Db, ctx: TenantContext, asOf: string | undefined, work: ReadAsOf<T>): Promise<T> {
+export function readAsOf<T>(
+  db: Db,
+  ctx: TenantContext,
+  asOf: string | undefined,
+  work: ReadAsOf<T>,
+  since: ImagesSince = 'images_since',
+): Promise<T> {
   if (asOf === undefined) return withTenant(db, ctx, (tx) => work(tx, undefined), { readOnly: true })
   const moment = Date.parse(asOf)
   const read = async (tx: TenantTransaction) => {
-    await mustBeKept(tx, new Date(moment))
+    await mustBeKept(tx, new Date(moment), since)
     // Lists remember who moved since, and what changed a million times takes its time.
     await sql`select set_config('work_mem', '64MB', true), set_config('statement_timeout', '20s', true)`.execute(tx)
     const until = new Date(moment + 1).toISOString()
@@ -26,9 +36,9 @@ export function readAsOf<T>(db: Db, ctx: TenantContext, asOf: string | undefined
   return withTenant(db, ctx, read, { readOnly: true, snapshot: true })
 }
 
-async function mustBeKept(tx: TenantTransaction, moment: Date): Promise<void> {
+async function mustBeKept(tx: TenantTransaction, moment: Date, since: ImagesSince): Promise<void> {
   const { rows } = await sql<{ earliest: Date; now: Date }>`
-    select greatest(images_since, now() - make_interval(days => ${changesKeptDays})) as earliest, now() as now
+    select greatest(${sql.ref(since)}, now() - make_interval(days => ${changesKeptDays})) as earliest, now() as now
       from tenant where tenant_id = ${tenantIdOf(tx)}::uuid`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('The tenant of a transaction exists')

@@ -1,6 +1,6 @@
 import { type ProblemException, problem } from '@steward/contract/errors'
 import { sql } from 'kysely'
-import type { ImagedTable } from '../db/imaged-tables.ts'
+import type { UndoableTable } from '../db/imaged-tables.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Image } from './images.ts'
 
@@ -19,7 +19,7 @@ const namedFields = 100
 /** The entity that a row belongs to, as in the audit log; of a link with the field that shows it. */
 interface Owner {
   category: string
-  table: ImagedTable
+  table: UndoableTable
   key: string
   name: string
   field?: string
@@ -36,7 +36,7 @@ const resourceGroup: Owner = {
   name: 'resource_group_name',
 }
 
-const owners: Readonly<Record<ImagedTable, Owner>> = {
+const owners: Readonly<Record<UndoableTable, Owner>> = {
   api_key: apiKey,
   api_key_group: { ...apiKey, field: 'groups' },
   app_user: user,

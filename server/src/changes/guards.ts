@@ -1,7 +1,7 @@
 import { problem } from '@steward/contract/errors'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { type Guard, administratorsAmong, reachOfGroups, reachOfRoles } from '../access/guard.ts'
-import type { ImagedTable } from '../db/imaged-tables.ts'
+import type { UndoableTable } from '../db/imaged-tables.ts'
 import type { Actor, TenantTransaction } from '../db/tenant.ts'
 import { lockGroups } from '../groups/membership.ts'
 import type { Columns, Image } from './images.ts'
@@ -9,7 +9,7 @@ import type { Columns, Image } from './images.ts'
 /** The rules of ordinary calls for what an undo puts back. An image's `before` is what will be. */
 
 /** The permission to write each table; of several, one is enough. */
-export const permissionsFor: Readonly<Record<ImagedTable, readonly [PermissionName, ...PermissionName[]]>> = {
+export const permissionsFor: Readonly<Record<UndoableTable, readonly [PermissionName, ...PermissionName[]]>> = {
   api_key: ['Admin.EditApiKeys'],
   api_key_group: ['Admin.EditApiKeys'],
   app_user: ['Admin.EditUsers'],
@@ -23,7 +23,7 @@ export const permissionsFor: Readonly<Record<ImagedTable, readonly [PermissionNa
   user_group: ['Admin.EditGroups'],
 }
 
-export const of = (images: readonly Image[], table: ImagedTable) => images.filter((image) => image.table === table)
+export const of = (images: readonly Image[], table: UndoableTable) => images.filter((image) => image.table === table)
 const texts = (columns: readonly (Columns | null)[], name: string): string[] => [
   ...new Set(columns.map((one) => one?.[name]).filter((value): value is string => typeof value === 'string')),
 ]

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { ImagedTable } from '../db/imaged-tables.ts'
+import { type UndoableTable, undoableTables } from '../db/imaged-tables.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /** Columns of a row as the database gives them in JSON. */
 export type Columns = Record<string, unknown>
 
 export interface Image {
-  table: ImagedTable
+  table: UndoableTable
   key: Columns
   /** Null for a new row. Of an update only what changed. */
   before: Columns | null
@@ -15,7 +15,7 @@ export interface Image {
 }
 
 /** The key of each table besides the tenant, with the types of its columns. */
-export const keys: Readonly<Record<ImagedTable, Readonly<Record<string, 'uuid' | 'text'>>>> = {
+export const keys: Readonly<Record<UndoableTable, Readonly<Record<string, 'uuid' | 'text'>>>> = {
   api_key: { api_key_id: 'uuid' },
   api_key_group: { api_key_id: 'uuid', group_id: 'uuid' },
   app_user: { user_id: 'uuid' },
@@ -33,18 +33,18 @@ export const keys: Readonly<Record<ImagedTable, Readonly<Record<string, 'uuid' |
 export const unwatched: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'version', 'last_sign_in_at'])
 
 interface ImageRow {
-  table_name: ImagedTable
+  table_name: UndoableTable
   row_key: Columns | null
   before: Columns | null
   after: Columns | null
 }
 
-/** What a change did to each row in the end, in the order in which rows were first written. */
+/** What a change did in the end to each row that an undo can put back, in the order in which rows were first written. */
 export async function readImages(tx: TenantTransaction, change: { changeId: string; at?: string }): Promise<Image[]> {
   const { rows } = await sql<ImageRow>`
     select table_name, row_key, before, after from row_image
      where tenant_id = ${tenantIdOf(tx)}::uuid and occurred_at = coalesce(${change.at ?? null}::timestamptz, now())
-       and change_id = ${change.changeId}::uuid
+       and change_id = ${change.changeId}::uuid and table_name = any (${[...undoableTables]}::text[])
      order by image_id`.execute(tx)
   return netOf(rows)
 }
@@ -72,7 +72,7 @@ function reduced(image: Image): Image {
   return { ...image, before: only(before), after: only(after) }
 }
 
-const keyOf = (table: ImagedTable, columns: Columns): Columns =>
+const keyOf = (table: UndoableTable, columns: Columns): Columns =>
   Object.fromEntries(Object.keys(keys[table]).map((name) => [name, columns[name]]))
 
 /** Two changes of a row as one. */

@@ -1,32 +1,32 @@
 import { problem } from '@steward/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
 import { type ChangeRecord, readChangeRecords } from '../audit-log/change-records.ts'
-import type { ImagedTable } from '../db/imaged-tables.ts'
+import type { UndoableTable } from '../db/imaged-tables.ts'
 import { type TenantTransaction, noteChange, tenantIdOf } from '../db/tenant.ts'
 import type { Difference } from './conflict.ts'
 import { keysIn, of } from './guards.ts'
 import { type Columns, type Image, keys, rowOf, unwatched } from './images.ts'
 
-const keyNames = (table: ImagedTable): string[] => Object.keys(keys[table])
+const keyNames = (table: UndoableTable): string[] => Object.keys(keys[table])
 
 /** `alias.column` for each column of the key, with its type. */
-const keyColumns = (table: ImagedTable) =>
+const keyColumns = (table: UndoableTable) =>
   sql.join(Object.entries(keys[table]).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))
 
-const sameKey = (table: ImagedTable, a: string, b: string) =>
+const sameKey = (table: UndoableTable, a: string, b: string) =>
   sql.join(
     keyNames(table).map((name) => sql`${sql.ref(`${a}.${name}`)} = ${sql.ref(`${b}.${name}`)}`),
     sql` and `,
   )
 
-const given = (table: ImagedTable, images: readonly Image[]) =>
+const given = (table: UndoableTable, images: readonly Image[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(images.map(({ key }) => key))}::jsonb) wanted (${keyColumns(table)})`
 
 /** Links are never updated, so the role can't lock them; the rows that they link are locked. */
-const isLink = (table: ImagedTable): boolean => keyNames(table).length > 1 && table !== 'datastore_entry'
+const isLink = (table: UndoableTable): boolean => keyNames(table).length > 1 && table !== 'datastore_entry'
 
 /** The rows of a table as they are now, locked, by `rowOf`. */
-export async function lockRows(tx: TenantTransaction, table: ImagedTable, images: readonly Image[]): Promise<Map<string, Columns>> {
+export async function lockRows(tx: TenantTransaction, table: UndoableTable, images: readonly Image[]): Promise<Map<string, Columns>> {
   const { rows } = await sql<{ current: Columns }>`
     select to_jsonb(current_row) as current from ${sql.table(table)} current_row join ${given(table, images)} on ${sameKey(table, 'current_row', 'wanted')}
      where current_row.tenant_id = ${tenantIdOf(tx)}::uuid
@@ -51,7 +51,7 @@ export function differencesOf(image: Image, now: Columns | undefined): Differenc
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** Creates rows again as they were, as a later version of themselves. */
-export async function insertRows(tx: TenantTransaction, table: ImagedTable, rows: readonly Columns[]): Promise<void> {
+export async function insertRows(tx: TenantTransaction, table: UndoableTable, rows: readonly Columns[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first).filter((name) => name !== 'updated_at')
@@ -64,7 +64,7 @@ export async function insertRows(tx: TenantTransaction, table: ImagedTable, rows
 }
 
 /** Sets columns of rows back to what they were. */
-export async function updateRows(tx: TenantTransaction, table: ImagedTable, images: readonly Image[]): Promise<void> {
+export async function updateRows(tx: TenantTransaction, table: UndoableTable, images: readonly Image[]): Promise<void> {
   const bySameColumns = Map.groupBy(images, ({ before }) =>
     Object.keys(before ?? {})
       .toSorted()
@@ -80,7 +80,7 @@ export async function updateRows(tx: TenantTransaction, table: ImagedTable, imag
   if (images.length > 0) noteChange(tx, table)
 }
 
-export async function deleteRows(tx: TenantTransaction, table: ImagedTable, images: readonly Image[]): Promise<void> {
+export async function deleteRows(tx: TenantTransaction, table: UndoableTable, images: readonly Image[]): Promise<void> {
   if (images.length === 0) return
   await sql`
     delete from ${sql.table(table)} current_row using ${given(table, images)}

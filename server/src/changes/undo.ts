@@ -3,7 +3,7 @@ import { problem } from '@steward/contract/errors'
 import type { ResponseOf } from '@steward/contract/http'
 import { Guard } from '../access/guard.ts'
 import { constraintOf } from '../db/constraint.ts'
-import type { ImagedTable } from '../db/imaged-tables.ts'
+import type { UndoableTable } from '../db/imaged-tables.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
 import { puttingBack } from '../resource-groups/put-back.ts'
@@ -38,14 +38,14 @@ const creationOrder = [
   'api_key_group',
   'resource_group',
   'resource_group_group',
-] as const satisfies readonly ImagedTable[]
+] as const satisfies readonly UndoableTable[]
 /** Groups are locked before users. */
 const lockOrder = [
   'role',
   'user_group',
   ...creationOrder.filter((table) => table !== 'role' && table !== 'user_group'),
   'datastore_entry',
-] as const satisfies readonly ImagedTable[]
+] as const satisfies readonly UndoableTable[]
 
 export interface Undo {
   images: readonly Image[]

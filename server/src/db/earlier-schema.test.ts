@@ -93,7 +93,7 @@ async function build(db: Db, files: readonly (readonly [name: string, text: stri
   }
 }
 
-/** Every row of every table, except tables of running processes and of the schema itself, and a column that a migration fills. */
+/** Every row of every table, except tables of running processes and of the schema itself, and columns that migrations fill. */
 async function contentOf(db: Db): Promise<Record<string, string[]>> {
   const client = await db.connect()
   try {
@@ -102,7 +102,9 @@ async function contentOf(db: Db): Promise<Record<string, string[]>> {
          and relname not in ('schema_migration', 'user_move') order by 1`)
     const content: Record<string, string[]> = {}
     for (const { name } of tables) {
-      const { rows } = await client.query<{ row: string }>(`select (to_jsonb(t) - 'images_since')::text as row from ${name} t order by 1`)
+      const { rows } = await client.query<{ row: string }>(
+        `select (to_jsonb(t) - array['images_since', 'entitlement_images_since'])::text as row from ${name} t order by 1`,
+      )
       content[name] = rows.map(({ row }) => row)
     }
     return content

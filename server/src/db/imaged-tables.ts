@@ -1,8 +1,8 @@
 import { auditedTables } from '@steward/contract/audit-log/constants'
 import type { TableName } from './changed-tables.ts'
 
-/** Tables whose rows are kept as they were before each change (docs/adr/050). A test compares them with the triggers. */
-export const imagedTables = [
+/** Tables whose images an undo puts back (docs/adr/050). */
+export const undoableTables = [
   'api_key',
   'api_key_group',
   'app_user',
@@ -15,10 +15,17 @@ export const imagedTables = [
   'role_action',
   'user_group',
 ] as const satisfies readonly TableName[]
+export type UndoableTable = (typeof undoableTables)[number]
+
+/** What the platform reports: its images show the past (docs/adr/056), and only the platform changes it. */
+const reportedTables = ['application_license', 'company_quota', 'data_entitlement'] as const satisfies readonly TableName[]
+
+/** Tables whose rows are kept as they were before each change. A test compares them with the triggers. */
+export const imagedTables = [...undoableTables, ...reportedTables].toSorted()
 export type ImagedTable = (typeof imagedTables)[number]
 
-const imaged: ReadonlySet<string> = new Set(imagedTables)
-const withoutImages: ReadonlySet<string> = new Set(auditedTables.filter((table) => !imaged.has(table)))
+const undoable: ReadonlySet<string> = new Set(undoableTables)
+const lasting: ReadonlySet<string> = new Set(auditedTables.filter((table) => !undoable.has(table)))
 
-/** Whether a change of this table can't be put back, because no image of its rows is kept. */
-export const lacksImages = (table: TableName): boolean => withoutImages.has(table)
+/** Whether a change of this table can't be put back. */
+export const isLasting = (table: TableName): boolean => lasting.has(table)

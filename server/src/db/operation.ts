@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUIDv7 } from 'node:crypto'
 import { CompiledQuery, type Transaction } from 'kysely'
 import type { TableName } from './changed-tables.ts'
-import { lacksImages } from './imaged-tables.ts'
+import { isLasting } from './imaged-tables.ts'
 import { prepareText } from './prepared.ts'
 import type { Database } from './types.ts'
 
@@ -59,7 +59,7 @@ export class Operation {
 
   /** The statement that notes a transaction as a change, sent with COMMIT. */
   record(tenantId: string, changeId: string, tables: readonly TableName[]): CompiledQuery<{ change_id: string | null }> {
-    return CompiledQuery.raw(RECORD, [tenantId, changeId, this.name, this.undoOf ?? null, tables.some(lacksImages), this.mails.size > 0])
+    return CompiledQuery.raw(RECORD, [tenantId, changeId, this.name, this.undoOf ?? null, tables.some(isLasting), this.mails.size > 0])
   }
 }
 

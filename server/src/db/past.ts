@@ -17,6 +17,9 @@ const link: PastTable['columns'] = ['created_at']
 
 /** The tables with images, by the names that hide them. */
 const pastTables: Readonly<Record<ImagedTable, PastTable>> = {
+  application_license: { key: { license_id: 'row_id' }, columns: list('product_code package_name start_date end_date') },
+  company_quota: { key: { product_code: 'text', quota_name: 'text' }, columns: list('value updated_at') },
+  data_entitlement: { key: { entitlement_id: 'row_id' }, columns: list('product_code start_date end_date') },
   app_user: {
     key: { user_id: 'row_id' },
     columns: list(
@@ -133,6 +136,7 @@ function since(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
 function past(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
   const { columns, derived = {} } = pastTables[table]
   const { tenantId, until } = moment
+  const isOlder = columns.includes('created_at') ? sql` and t.created_at < ${until}::timestamptz` : sql``
   const [row, written] = [keyOf(table, (name) => ofTable('t', name)), keyOf(table, (name) => ofTable('s', name))]
   const images = keyOf(table, (name, place) => imageKey('i', name, place))
   const shown = (alias: string, [id]: Key, derivedOf: Readonly<Record<string, string>>) =>
@@ -145,7 +149,7 @@ function past(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
   return sql`${sql.id(table)} as not materialized (
     select t.tenant_id, ${named(row)}, ${shown('t', row, {})}
       from public.${sql.id(table)} t
-     where t.tenant_id = ${tenantId}::uuid and t.created_at < ${until}::timestamptz${ofTenantOnly(table, sql`t.level = 'Tenant'`)}
+     where t.tenant_id = ${tenantId}::uuid${isOlder}${ofTenantOnly(table, sql`t.level = 'Tenant'`)}
        and not exists (select from public.row_image i where ${isImage('i', table, moment)} and ${equal(images, row)})
     union all
     select s.tenant_id, ${named(written)}, ${shown('was', written, derived)}

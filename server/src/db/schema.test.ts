@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueOf } from '../testing/catalogue.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
-import { imagedTables, lacksImages } from './imaged-tables.ts'
+import { imagedTables, isLasting } from './imaged-tables.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { generateTypes } from './generate-types.ts'
 
@@ -101,8 +101,8 @@ const secretsOf: Readonly<Record<string, readonly string[]>> = {
   app_user: ['password_hash'],
 }
 
-/** Why no images are kept of audited tables, whose changes can't be undone. */
-const WITHOUT_IMAGES: Readonly<Record<string, string>> = {
+/** Why changes of audited tables can't be undone. */
+const LASTING: Readonly<Record<string, string>> = {
   application_license: 'reported by the platform',
   company_quota: 'reported by the platform',
   currency: 'reference data has versions of its own',
@@ -191,12 +191,12 @@ describe('every table', () => {
     expect(astray).toEqual([])
   })
 
-  test('has images of its rows, or is listed with the reason why not', async () => {
+  test('has images of its rows, and can be undone or is listed with the reason why not', async () => {
     const rows = await ask<{ name: string }>(`
       select t.name from (${TABLES}) t
        where exists (select from pg_trigger where tgrelid = t.oid and tgname in ('image_row', 'image_insert') and tgenabled = 'O')`)
     expect(rows.map((row) => row.name).toSorted()).toEqual([...imagedTables])
-    expect(auditedTables.filter((table) => lacksImages(table)).toSorted()).toEqual(Object.keys(WITHOUT_IMAGES))
+    expect(auditedTables.filter((table) => isLasting(table)).toSorted()).toEqual(Object.keys(LASTING))
   })
 
   test('has every column in its images, but those that follow from others and secrets', async () => {

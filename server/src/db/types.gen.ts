@@ -1088,6 +1088,7 @@ export interface TenantTable {
   created_at: Created
   updated_at: Kept<Date>
   images_since: GeneratedMoment
+  entitlement_images_since: GeneratedMoment
 }
 
 export interface TenantDomainTable {

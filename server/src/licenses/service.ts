@@ -12,6 +12,7 @@ import type {
 } from '@steward/contract/licenses/endpoints'
 import type { ApplicationLicenseItem, DataEntitlement } from '@steward/contract/licenses/schemas'
 import { fullLicenseInfo, isLicensed } from '@steward/contract/rules/licenses'
+import { readAsOf } from '../access/as-of.ts'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, withTenant } from '../db/tenant.ts'
@@ -35,9 +36,10 @@ export function createLicenseService({ db, changes, isGranted, now }: LicenseOpt
   const models = createModelCatalogue({ db, changes, now })
 
   return {
+    /** @throws as_of_future, as_of_too_old */
     async applications(ctx: TenantContext, query: QueryOf<typeof listApplicationLicenses>) {
-      const asOf = now().toISOString()
-      const rows = await withTenant(db, ctx, readApplicationLicenses, { readOnly: true })
+      const rows = await readAsOf(db, ctx, query.asOf, readApplicationLicenses, 'entitlement_images_since')
+      const moment = query.asOf ?? now().toISOString()
       const licences = rows.map((row) => ({
         id: row.license_id,
         productCode: row.product_code,
@@ -47,14 +49,15 @@ export function createLicenseService({ db, changes, isGranted, now }: LicenseOpt
       }))
       const items = licences.map((licence): ApplicationLicenseItem => {
         const { productName, package: found, hasCompletePackageInfo } = fullLicenseInfo(licence.id, [licence], skus)
-        return { ...licence, productName, licensed: isLicensed(licence, asOf), package: { ...found }, hasCompletePackageInfo }
+        return { ...licence, productName, licensed: isLicensed(licence, moment), package: { ...found }, hasCompletePackageInfo }
       })
       return pageIn(items, query, ({ productName, productCode, packageName }) => [productName, productCode, packageName])
     },
 
+    /** @throws as_of_future, as_of_too_old */
     async data(ctx: TenantContext, query: QueryOf<typeof listDataEntitlements>) {
-      const asOf = now().toISOString()
-      const rows = await withTenant(db, ctx, readDataEntitlements, { readOnly: true })
+      const rows = await readAsOf(db, ctx, query.asOf, readDataEntitlements, 'entitlement_images_since')
+      const moment = query.asOf ?? now().toISOString()
       const items = rows.map((row): DataEntitlement => {
         const endDate = row.end_date.toISOString()
         return {
@@ -63,7 +66,7 @@ export function createLicenseService({ db, changes, isGranted, now }: LicenseOpt
           productName: productNameOf(row.product_code),
           startDate: row.start_date.toISOString(),
           endDate,
-          licensed: isLicensed({ endDate }, asOf),
+          licensed: isLicensed({ endDate }, moment),
         }
       })
       return pageIn(items, query, ({ productName, productCode }) => [productName, productCode])

@@ -1,4 +1,4 @@
-import { type ImagedTable, imagedTables } from '../db/imaged-tables.ts'
+import { type UndoableTable, undoableTables } from '../db/imaged-tables.ts'
 import type { Db } from '../db/pool.ts'
 
 type Columns = Record<string, unknown>
@@ -16,11 +16,11 @@ const passing = [
 ]
 
 /** Every row that an undo can put back, by table, as a text of its columns. */
-export async function readState(db: Db, tenantId: string): Promise<Partial<Record<ImagedTable, string[]>>> {
+export async function readState(db: Db, tenantId: string): Promise<Partial<Record<UndoableTable, string[]>>> {
   const client = await db.connect()
   try {
-    const state: Partial<Record<ImagedTable, string[]>> = {}
-    for (const table of imagedTables) {
+    const state: Partial<Record<UndoableTable, string[]>> = {}
+    for (const table of undoableTables) {
       const { rows } = await client.query<{ row: Columns }>(`select to_jsonb(t) - $2::text[] as row from ${table} t where tenant_id = $1`, [
         tenantId,
         passing,
