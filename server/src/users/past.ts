@@ -104,8 +104,11 @@ async function alongPresent(
   const concerns = sql`i.before ?| ${sql.lit(`{${['created_at', 'user_type', ...columns].join()}}`)}::text[]`
   const changes = sql`i.tenant_id = ${tenantId}::uuid and i.occurred_at >= ${until}::timestamptz and ${moves} and ${concerns}`
   const isFoundEver = filter.search ? sql`and i.row_id in (select user_id from found_ever)` : sql``
+  /** What a user had, by the first image with this column. Most have one image. */
   const first = (column: keyof typeof movable) => sql`
-    (array_agg(i.before ->> ${sql.lit(column)} order by i.image_id) filter (where i.before ? ${sql.lit(column)}))[1]::${sql.raw(movable[column])} as ${sql.id(column)}`
+    coalesce(m.images[1] ->> ${sql.lit(column)}, case when cardinality(m.images) > 1 then (
+      select image ->> ${sql.lit(column)} from unnest(m.images) with ordinality given (image, place)
+       where image ? ${sql.lit(column)} order by place limit 1) end)`
   const { type, search, groupId, roleId, secondFactor, userStatus, isDisabled } = filter
   const matches = sql`u.created_at < ${until}::timestamptz and ${userConditions(tenantId, { type, secondFactor, userStatus, isDisabled, sort: filter.sort })}
 `
@@ -113,7 +116,11 @@ async function alongPresent(
     ...(groupId?.length ? { of_groups: sql`${groupId}::uuid[]` } : {}),
     ...(roleId?.length ? { of_roles: groupsWithRole(tenantId, roleId) } : {}),
   }
-  const isMember = sql.join(Object.keys(groups).map(isIn), sql` `)
+  const isMember = (alias: 'u' | 'm') =>
+    sql.join(
+      Object.keys(groups).map((name) => isIn(alias, name)),
+      sql` `,
+    )
   const few = await Promise.all(
     Object.entries(groups).map(async ([name, ids]) => ((await memberCount(tx, ids)) <= fewMembers ? [isAmong(name)] : [])),
   )
@@ -121,7 +128,7 @@ async function alongPresent(
   const wasFound = search ? hasText(search) : sql`true`
   const order = userOrder(filter.sort)
   const walk = sql`
-    from public.app_user u where ${matches} ${isMember} ${sql.join(few.flat(), sql` `)} and ${isFoundNow} and u.user_id not in (select user_id from moved)`
+    from public.app_user u where ${matches} ${isMember('u')} ${sql.join(few.flat(), sql` `)} and ${isFoundNow} and u.user_id not in (select user_id from moved)`
   const total = isUnfiltered(filter)
     ? sql`
         (select coalesce(sum(n), 0) from row_count
@@ -129,7 +136,7 @@ async function alongPresent(
         - (select count(*) from public.app_user u
             where u.created_at >= ${until}::timestamptz and ${userConditions(tenantId, { type, sort: filter.sort })})
         + (select count(*) filter (where u.existed) - count(*) filter (where u.is_present) from placed u where ${matches})`
-    : sql`(select count(*) from (select ${walk} limit ${countedUpTo + 1}) walked) + (select count(*) from placed u where u.existed and ${matches} ${isMember} and ${wasFound})`
+    : sql`(select count(*) from (select ${walk} limit ${countedUpTo + 1}) walked) + (select count(*) from placed u where u.existed and ${matches} and ${wasFound})`
   const { rows } = await sql<Found>`
     select ids, total from (
       with ${sql.join(
@@ -148,21 +155,21 @@ async function alongPresent(
               union all
              select i.row_id, i.image_id, null from restored i where true ${isFoundEver}),
            moved as materialized (
-             select i.row_id as user_id, (array_agg(i.before is not null order by i.image_id))[1] as existed,
-                    bool_or(i.before is null) as is_restored, ${sql.join(movableColumns.map(first))}
-               from image i group by i.row_id),
-           -- Who was deleted has every column in the image.
+             select i.row_id as user_id, array_agg(i.before order by i.image_id) as images from image i group by i.row_id),
+           -- Who was deleted has every column in the image, and no image of a new row has any.
            placed as materialized (
-             select ${tenantId}::uuid as tenant_id, m.user_id, m.existed, now.user_id is not null as is_present,
-                    ${sql.join(movableColumns.map((name) => sql`coalesce(${sql.ref(`m.${name}`)}, ${sql.ref(`now.${name}`)}) as ${sql.id(name)}`))},
-                    lower(coalesce(m.username, now.username)) collate "C" as username_key
+             select ${tenantId}::uuid as tenant_id, m.user_id, m.images[1] is not null as existed, now.user_id is not null as is_present,
+                    ${sql.join(movableColumns.map((name) => sql`coalesce(${first(name)}::${sql.raw(movable[name])}, ${sql.ref(`now.${name}`)}) as ${sql.id(name)}`))},
+                    lower(coalesce(${first('username')}, now.username)) collate "C" as username_key
                from moved m left join public.app_user now
-                    on now.tenant_id = ${tenantId}::uuid and now.user_id = case when m.created_at is null or m.is_restored then m.user_id end),
+                    on now.tenant_id = ${tenantId}::uuid
+                       and now.user_id = case when ${first('created_at')} is null or array_position(m.images, null) is not null then m.user_id end
+              where true ${isMember('m')}),
            page as (
              select u.* from (
                (select ${listed} ${walk} order by ${order} limit ${offset + limit})
                union all
-               (select ${listed} from placed u where u.existed and ${matches} ${isMember} and ${wasFound} order by ${order} limit ${offset + limit})) u
+               (select ${listed} from placed u where u.existed and ${matches} and ${wasFound} order by ${order} limit ${offset + limit})) u
               order by ${order} limit ${limit} offset ${offset})
       select array(select u.user_id from page u order by ${order})::text[] as ids, (${total})::int as total) found`.execute(tx)
   return rows[0] ?? { ids: [], total: 0 }
@@ -180,7 +187,7 @@ const members = (name: string, { tenantId, until, groups }: { tenantId: string; 
     select gm.user_id from public.group_member gm
      where gm.tenant_id = ${tenantId}::uuid and gm.group_id = any (${groups})
        and not exists (select from ${sql.id(`moved_${name}`)} m where m.group_id = gm.group_id and m.user_id = gm.user_id)
-     union
+     union all
     select user_id from ${sql.id(`moved_${name}`)} where existed),`
 
 /** Looked up in a hash table: as a join, its rows would be guessed wrong. */
@@ -197,7 +204,8 @@ async function memberCount(tx: TenantTransaction, groups: Fragment): Promise<num
   return rows[0]?.n ?? 0
 }
 
-const isIn = (name: string): Fragment => sql`and (u.user_id in (select user_id from ${sql.id(name)})) is true`
+const isIn = (alias: 'u' | 'm', name: string): Fragment =>
+  sql`and (${sql.ref(`${alias}.user_id`)} in (select user_id from ${sql.id(name)})) is true`
 
 /**
  * Who is found by a search now, and who could have been: of a word that is in no name of today, an image has the name that had it.
