@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { shownPeople } from '@steward/contract/changes/constants'
+import { lasting, shownPeople } from '@steward/contract/changes/constants'
 import type { Preview } from '@steward/contract/changes/schemas'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { readStanding } from '../access/standing.ts'
@@ -28,7 +28,10 @@ export async function previewOf(tx: TenantTransaction, changeId: string, endpoin
   const affected = await affectedBy(tx, images)
   const after = await readStanding(tx, affected)
   const sessionsAfter = await openSessions(tx, affected.userIds)
-  const [record] = await readChangeRecords(tx, sql`c.change_id = ${changeId}::uuid`, 1)
+  // Of an undo, also the change that it takes back.
+  const undoOf = currentOperation()?.undoOf ?? null
+  const records = await readChangeRecords(tx, sql`c.change_id in (${changeId}::uuid, ${undoOf}::uuid)`, 2)
+  const record = records.find((one) => one.change_id === changeId)
   const created = images.filter((image) => image.before === null)
   const newPeople = await namesOfUsers(tx, keysIn(of(created, 'app_user'), 'user_id'))
   const newKeys = await namesOfKeys(tx, keysIn(of(created, 'api_key'), 'api_key_id'))
@@ -58,7 +61,7 @@ export async function previewOf(tx: TenantTransaction, changeId: string, endpoin
       signedOutCount: sessionsBefore.userIds.difference(sessionsAfter.userIds).size,
       mails: [...(currentOperation()?.mails ?? [])].map(([template, count]) => ({ template, count })),
       isUndoable: record !== undefined && isUndoable(record),
-      lasting: record?.lasting ?? [],
+      lasting: lasting.filter((one) => records.some((known) => known.lasting.includes(one))),
     },
   }
 }
