@@ -57,6 +57,7 @@ export function MomentsComparison({ search: { compared: asked, a: id, from, to }
         label={m.access_compare_record()}
         value={record}
         options={offered.map((value) => ({ value, label: labels[value]() }))}
+        inline
         onChange={(next) => onChange({ compared: next, a: undefined })}
       />
       {record === 'tenant' ? null : <RecordPicker key={record} record={record} id={id} onChange={(next) => onChange({ a: next })} />}
