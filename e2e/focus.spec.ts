@@ -1,0 +1,123 @@
+import { expect, test, type Page, type ViewportSize } from '@playwright/test'
+import { demoCredentials } from './support/demo.ts'
+import { enter } from './support/people.ts'
+import { buildGroup, buildRole, buildUser } from './support/screens.ts'
+import { at } from './support/server.ts'
+
+/** The element that has the focus, and what keeps it from being seen. */
+interface Stop {
+  /** The same number for the same element; 0 while the focus is outside the page. */
+  id: number
+  name: string
+  fault: string | undefined
+}
+
+function stopNow(): Stop {
+  const element = document.activeElement
+  if (!(element instanceof HTMLElement) || element === document.body) return { id: 0, name: '', fault: undefined }
+  const known = window as unknown as { focusStops?: Map<Element, number> }
+  known.focusStops ??= new Map()
+  const id = known.focusStops.get(element) ?? known.focusStops.size + 1
+  known.focusStops.set(element, id)
+  const name = `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40)}`
+  const box = element.getBoundingClientRect()
+  if (box.width < 2 || box.height < 2) return { id, name, fault: 'has no size' }
+  const { clientWidth, clientHeight } = document.documentElement
+  const [left, right] = [Math.max(box.left, 0), Math.min(box.right, clientWidth)]
+  const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, clientHeight)]
+  if (right - left < 2 || bottom - top < 2) return { id, name, fault: 'is outside the view' }
+  const points: [number, number][] = [
+    [(left + right) / 2, (top + bottom) / 2],
+    [left + 1, top + 1],
+    [right - 1, top + 1],
+    [left + 1, bottom - 1],
+    [right - 1, bottom - 1],
+  ]
+  const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+  const isSeen = points.some(([x, y]) => {
+    const there = document.elementFromPoint(x, y)
+    return [element, ...labels].some((one) => one.contains(there))
+  })
+  return { id, name, fault: isSeen ? undefined : 'is covered' }
+}
+
+type Key = 'Tab' | 'Shift+Tab'
+
+/** Presses a key until the focus is again where it began. */
+async function expectEveryStopInView(page: Page, key: Key): Promise<void> {
+  const seen = new Set<number>()
+  const faults: string[] = []
+  let last = 0
+  for (let presses = 0; presses < 300; presses++) {
+    await page.keyboard.press(key)
+    const { id, name, fault } = await page.evaluate(stopNow)
+    // A field for a date has several stops.
+    if (id === last) continue
+    last = id
+    if (id === 0) continue
+    if (seen.has(id)) break
+    seen.add(id)
+    if (fault !== undefined) faults.push(`${name} ${fault}`)
+  }
+  expect(faults, `${page.url()} with ${key}`).toEqual([])
+  expect(seen.size, `stops of ${page.url()}`).toBeGreaterThan(8)
+}
+
+async function walk(page: Page, paths: readonly string[], keys: readonly Key[]): Promise<void> {
+  await enter(page, demoCredentials())
+  for (const path of paths) {
+    await page.goto(at(`/home${path}`))
+    await expect(page.locator('h1').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('table[aria-busy=true]')).toHaveCount(0)
+    for (const key of keys) await expectEveryStopInView(page, key)
+  }
+}
+
+const windows: { title: string; keys: Key[]; use: { viewport: ViewportSize; deviceScaleFactor?: number } }[] = [
+  { title: 'at a width of 320 px', keys: ['Tab'], use: { viewport: { width: 320, height: 640 } } },
+  // A window of 1280 by 1024 px.
+  { title: 'at a zoom of 400 %', keys: ['Tab', 'Shift+Tab'], use: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 } },
+]
+
+for (const { title, keys, use } of windows) {
+  test.describe(`no control outside the view takes focus ${title}`, () => {
+    test.use(use)
+
+    test('in user administration', async ({ page }) => {
+      const role = await buildRole(['ViewUsers'])
+      const user = await buildUser()
+      const group = await buildGroup([role.roleId], [user.username])
+      const area = '/user-administration'
+      await walk(
+        page,
+        [
+          `${area}/users?limit=10`,
+          `${area}/users/${user.userId}`,
+          `${area}/groups?limit=10`,
+          `${area}/groups/${group.groupId}`,
+          `${area}/roles?limit=10`,
+          `${area}/roles/${role.roleId}`,
+          `${area}/resource-groups`,
+          `${area}/access`,
+        ],
+        keys,
+      )
+    })
+
+    test('on the other main pages', async ({ page }) => {
+      await walk(
+        page,
+        [
+          '/launchpad',
+          '/company/company-licenses',
+          '/monitoring/audit-log',
+          '/monitoring/job-log?limit=10',
+          '/monitoring/system-usage',
+          '/configurations/tenant-settings',
+        ],
+        keys,
+      )
+    })
+  })
+}
