@@ -1,7 +1,7 @@
 import { expect, test, type Page, type ViewportSize } from '@playwright/test'
 import { demoCredentials } from './support/demo.ts'
 import { enter } from './support/people.ts'
-import { buildGroup, buildRole, buildUser } from './support/screens.ts'
+import { asAdministrator, buildGroup, buildRole, buildUser } from './support/screens.ts'
 import { at } from './support/server.ts'
 
 /** The element that has the focus, and what keeps it from being seen. */
@@ -103,6 +103,13 @@ for (const { title, keys, use } of windows) {
         ],
         keys,
       )
+    })
+
+    test('in a list with selected rows', async ({ page }) => {
+      await asAdministrator(page, '/home/user-administration/users?limit=10', 'Users')
+      await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+      await expect(page.getByText('10 selected')).toBeVisible()
+      for (const key of keys) await expectEveryStopInView(page, key)
     })
 
     test('on the other main pages', async ({ page }) => {
