@@ -112,6 +112,15 @@ for (const { title, keys, use } of windows) {
       for (const key of keys) await expectEveryStopInView(page, key)
     })
 
+    test('beside an edit that is not saved', async ({ page }) => {
+      const role = await buildRole(['ViewUsers', 'ViewGroups'])
+      await buildGroup([role.roleId], [(await buildUser()).username])
+      await asAdministrator(page, `/home/user-administration/roles/${role.roleId}/actions`, role.roleName)
+      await page.getByRole('checkbox', { name: 'View groups', exact: true }).uncheck()
+      await expect(page.getByRole('region', { name: 'Effect of saving' }).getByText('1 person loses access.')).toBeVisible()
+      for (const key of keys) await expectEveryStopInView(page, key)
+    })
+
     test('on the other main pages', async ({ page }) => {
       await walk(
         page,
