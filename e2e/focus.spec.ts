@@ -34,11 +34,19 @@ function stopNow(): Stop {
     [right - 1, bottom - 1],
   ]
   const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-  const isSeen = points.some(([x, y]) => {
-    const there = document.elementFromPoint(x, y)
-    return [element, ...labels].some((one) => one.contains(there))
-  })
-  return { id, name, fault: isSeen ? undefined : 'is covered' }
+  const there = points.map(([x, y]) => document.elementFromPoint(x, y))
+  const isSeen = there.some((one) => [element, ...labels].some((own) => own.contains(one)))
+  return { id, name, fault: isSeen ? undefined : `is covered by ${there[0]?.tagName} ${there[0]?.className}` }
+}
+
+/** Where the focus is, once nothing moves any more: a part of the page can arrive while the keys are pressed. */
+async function settledStop(page: Page): Promise<Stop> {
+  let stop = await page.evaluate(stopNow)
+  for (let frames = 0; stop.fault !== undefined && frames < 60; frames++) {
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    stop = await page.evaluate(stopNow)
+  }
+  return stop
 }
 
 type Key = 'Tab' | 'Shift+Tab'
@@ -50,7 +58,7 @@ async function expectEveryStopInView(page: Page, key: Key): Promise<void> {
   let last = 0
   for (let presses = 0; presses < 300; presses++) {
     await page.keyboard.press(key)
-    const { id, name, fault } = await page.evaluate(stopNow)
+    const { id, name, fault } = await settledStop(page)
     // A field for a date has several stops.
     if (id === last) continue
     last = id
