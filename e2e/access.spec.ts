@@ -1,8 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
+import { patchGroup } from '@steward/contract/groups/endpoints'
+import { bulkUsers } from '@steward/contract/users/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { expectOneSheet } from './support/paper.ts'
-import { activeUser, enter } from './support/people.ts'
+import { activeUser, administratorCall, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -112,6 +114,77 @@ test('compares two people and two roles, and maps groups to applications', async
   await cell.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   await expect(page.getByText(`${other.givenName} Tester`)).toBeVisible()
+})
+
+/** What the address has of a moment. */
+const momentNow = () => new Date().toISOString()
+
+test('compares a group, a person and the tenant at two moments, and undoes one of the changes', async ({ page }) => {
+  test.slow()
+  const role = await buildRole(['ViewCurrencies'])
+  const group = await buildGroup([role.roleId])
+  const [stays, passes] = [await buildUser(unique('Stays')), await buildUser(unique('Passes'))]
+  const call = await administratorCall()
+  const rename = (value: string) =>
+    call(patchGroup, {
+      params: { groupId: group.groupId },
+      body: [{ operation: 'Update', targetProperty: 'GroupName', value }],
+      ifMatch: '*',
+    })
+  const move = (userId: string, action: 'addToGroup' | 'removeFromGroup') =>
+    call(bulkUsers, { body: { userIds: [userId], change: { action, groupId: group.groupId } } })
+  const from = momentNow()
+  const [between, renamed] = [unique('Between '), unique('Renamed ')]
+  await rename(between)
+  await move(passes.userId, 'addToGroup')
+  await rename(renamed)
+  await move(stays.userId, 'addToGroup')
+  await move(passes.userId, 'removeFromGroup')
+
+  await asAdministrator(page, `/home/user-administration/groups/${group.groupId}/history`, renamed)
+  await page.getByRole('link', { name: 'Compare two moments' }).click()
+  await expect(page.getByRole('radio', { name: 'Group', exact: true })).toBeChecked()
+  await expect(page.getByRole('combobox', { name: 'Group' })).toHaveValue(renamed)
+  await expectNoViolations(page)
+
+  await page.goto(at(`${access}/compare?what=moments&compared=group&a=${group.groupId}&from=${from}`))
+  const differing = page.getByRole('region', { name: 'What differs' })
+  await expect(differing.getByRole('link', { name: renamed })).toBeVisible()
+  await expect(differing).toContainText(group.groupName)
+  await expect(differing).toContainText(`${stays.givenName} Tester`)
+  await expect(differing).not.toContainText(between)
+  await expect(differing).not.toContainText(passes.givenName)
+  const changes = page.getByRole('region', { name: 'Changes that did it' })
+  await expect(changes.getByRole('button', { name: /^Undo: / }).first()).toBeVisible()
+  await expectNoViolations(page)
+  await changes.getByRole('button', { name: `to ${renamed}` }).click()
+  await page.getByRole('dialog', { name: 'Undo this change?' }).getByRole('button', { name: 'Undo change' }).click()
+  await expect(differing.getByRole('link', { name: between })).toBeVisible()
+
+  await page.goto(at(`${access}/compare?what=moments&compared=user&a=${stays.userId}&from=${from}`))
+  const can = page.getByRole('region', { name: `Access of ${stays.givenName} Tester` })
+  await expect(can.getByRole('region', { name: 'Actions' }).getByText('View currencies (Admin Center)')).toBeVisible()
+  await page.getByRole('radio', { name: 'Whole tenant' }).click()
+  await expect(differing.getByRole('link', { name: between })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('says beside the field what is wrong with a moment, and compares for a viewer of users only people', async ({ page }) => {
+  const reader = await buildGroup([(await buildRole(['ViewUsers'])).roleId])
+  const person = await buildUser()
+  await open(page, `${access}/compare?what=moments&compared=user&a=${person.userId}&from=2001-01-01T00:00:00.000Z`)
+  await expect(page.getByLabel('From')).toHaveAccessibleDescription(/isn’t kept. The earliest is/)
+  await page.goto(at(`${access}/compare?what=moments&compared=user&a=${person.userId}&from=${momentNow()}&to=2020-01-01T00:00:00.000Z`))
+  await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(/Choose a moment after the first one/)
+  await expectNoViolations(page)
+  await page.goto(at(`${access}/compare?what=moments&compared=user&a=${person.userId}&from=${momentNow()}`))
+  await expect(page.getByRole('heading', { name: 'No differences' })).toBeVisible()
+
+  await enter(page, await activeUser(unique('Reader'), [reader.groupId]))
+  await page.goto(at(`${access}/compare?what=moments&compared=tenant`))
+  await expect(page.getByRole('radio', { name: 'Person' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Whole tenant' })).toHaveCount(0)
+  await expectNoViolations(page)
 })
 
 test("is also on the user's page, with its state in the URL", async ({ page }) => {

@@ -145,6 +145,17 @@ test('a deleted group comes back by one click in the message, and its people by 
   expect(data.roles).toHaveLength(1)
 })
 
+test('a deleted user comes back, and the question says what does not', async ({ page }) => {
+  const user = await buildUser()
+  const name = `${user.givenName} Tester`
+  await asAdministrator(page, `/home/user-administration/users/${user.userId}`, name)
+  await record(page, name).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: `Delete user ${name}` }).click()
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(question(page).getByText(/^An undo doesn’t bring back: passwords, /)).toBeVisible()
+  await expectNoViolations(page)
+})
+
 test('what others changed since is shown field by field, and nothing is undone', async ({ page }) => {
   const group = await buildGroup()
   const call = await administratorCall()

@@ -44,6 +44,9 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
     test: /contract[\\/]src[\\/]catalogue[\\/](?:index|actions-\w+|define-actions|jobs|packages|quotas)\.ts$/,
     minShareCount: 2,
   },
+  // Small files, each of which would be named in the first one.
+  { name: 'access-styles', test: /[\\/]console[\\/]src[\\/]access[\\/].+\.module\.css$/ },
+  { name: 'choices', test: /[\\/]console[\\/]src[\\/].+[\\/]choiceSource\.ts$/ },
   // What states and kinds are called, and class names: a few lines each, too.
   { name: 'labels', test: /[\\/]console[\\/]src[\\/].+[\\/]\w*[lL]abels\.tsx?$/, minShareCount: 2 },
   { name: 'styles', test: /[\\/]console[\\/]src[\\/](?!session|federation|access).+\.module\.css$/, minShareCount: 2 },

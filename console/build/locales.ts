@@ -20,10 +20,11 @@ const everywhere = new Set(['ui', 'shell', 'settings', 'error', 'help', 'device'
 const together: Readonly<Record<string, readonly string[]>> = {
   sign: ['login', 'password', 'set', 'reset', 'link', 'ydo', 'factor', 'passkey'],
   reference: ['currencies', 'schemes', 'vintages', 'rates', 'tags'],
-  changes: ['change', 'changes', 'history', 'record', 'what'],
+  changes: ['change', 'changes', 'history', 'record', 'what', 'audit'],
+  developer: ['keys', 'streams'],
   capacity: ['quota', 'quotas', 'licenses', 'metrics', 'storage', 'range'],
   jobs: ['job', 'jobs'],
-  lists: ['files', 'download', 'views', 'notification', 'palette', 'open', 'new', 'shortcuts'],
+  lists: ['tenant', 'esg', 'files', 'download', 'views', 'notification', 'palette', 'open', 'new', 'shortcuts'],
 }
 
 const sharedFile = new Map(Object.entries(together).flatMap(([file, areas]) => areas.map((area) => [area, file])))

@@ -52,6 +52,7 @@ export function AsOfTab({ search }: { search: AsOfSearch }) {
         label={m.access_as_of_what()}
         value={kind}
         options={pastKinds.filter((one) => can(needs[one])).map((value) => ({ value, label: labels[value]() }))}
+        inline
         onChange={(next) => change({ record: next, id: undefined })}
       />
       {asOf === undefined ? (

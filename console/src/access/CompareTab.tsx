@@ -47,6 +47,7 @@ export function CompareTab({ search }: { search: CompareSearch }) {
         label={m.access_compare_what()}
         value={shown}
         options={kinds}
+        inline
         onChange={(next) => change({ what: next === 'people' ? undefined : next, a: undefined, b: undefined })}
       />
       {shown === 'moments' ? (

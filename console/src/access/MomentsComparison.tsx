@@ -8,7 +8,7 @@ import { entityLink } from '../audit-log/entityLink.ts'
 import { kindOf, typeLabels } from '../audit-log/labels.ts'
 import { partDetails } from '../history/details.tsx'
 import { timelineEntry } from '../history/History.tsx'
-import { partName } from '../history/names.ts'
+import { nameAfter } from '../history/names.ts'
 import { formatMoment, formatNumber } from '../i18n/time.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
@@ -57,6 +57,7 @@ export function MomentsComparison({ search: { compared: asked, a: id, from, to }
         label={m.access_compare_record()}
         value={record}
         options={offered.map((value) => ({ value, label: labels[value]() }))}
+        inline
         onChange={(next) => onChange({ compared: next, a: undefined })}
       />
       {record === 'tenant' ? null : <RecordPicker key={record} record={record} id={id} onChange={(next) => onChange({ a: next })} />}
@@ -156,16 +157,14 @@ function Compared({ query, userId, from, to }: ComparedProps) {
           </ul>
           {query.hasNextPage ? (
             <Button onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
-              {m.ui_timeline_more()}
+              {m.access_who_more()}
             </Button>
           ) : null}
         </section>
       )}
       {first.changes.length === 0 ? null : (
-        <section className={css.section} aria-labelledby="compared-changes">
-          <h2 id="compared-changes">
-            {first.hasMoreChanges ? m.access_compare_last_changes({ count: first.changes.length }) : m.access_compare_changes()}
-          </h2>
+        <div className={css.section}>
+          <h2>{first.hasMoreChanges ? m.access_compare_last_changes({ count: first.changes.length }) : m.access_compare_changes()}</h2>
           <Timeline
             label={m.access_compare_changes()}
             entries={first.changes.map((entry) => timelineEntry(entry, can))}
@@ -173,7 +172,7 @@ function Compared({ query, userId, from, to }: ComparedProps) {
             loadingMore={false}
             onMore={() => undefined}
           />
-        </section>
+        </div>
       )}
     </>
   )
@@ -181,7 +180,7 @@ function Compared({ query, userId, from, to }: ComparedProps) {
 
 function Part({ part }: { part: HistoryPart }) {
   const link = entityLink(part)
-  const name = partName(part)
+  const name = nameAfter(part)
   const fields = partDetails(part)
   return (
     <li>

@@ -37,6 +37,12 @@ describe('the comparison', () => {
     expect(compareSearch({ what: 'roles', a: id, b: 'x' })).toEqual({ what: 'roles', a: id, b: undefined })
     expect(compareSearch({ what: 'cats' }).what).toBeUndefined()
   })
+
+  it('of two moments reads them from the URL in UTC, and leaves out other values', () => {
+    const found = compareSearch({ what: 'moments', compared: 'tenant', from: '2026-03-14T10:00:00+01:00', to: 'tomorrow' })
+    expect(found).toMatchObject({ what: 'moments', compared: 'tenant', from: '2026-03-14T09:00:00.000Z', to: undefined })
+    expect(compareSearch({ compared: 'apiKey', from: 5 })).toMatchObject({ compared: undefined, from: undefined })
+  })
 })
 
 describe('the questions offered', () => {

@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { Timeline, type TimelineEntry } from '../ui/display/Timeline.tsx'
 import { detailsOf } from './details.tsx'
 import { asOfLink } from './asOfLink.ts'
+import { MomentsLink } from './MomentsLink.tsx'
 import { historyQuery } from './queries.ts'
 import { sentenceOf } from './sentence.ts'
 import { undoOf } from './undo.tsx'
@@ -36,14 +37,17 @@ export function History({ record, id, level }: HistoryProps) {
     return <ErrorState error={query.error} fallback={m.history_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
   if (entries.length === 0) return <EmptyState title={m.history_none_title()}>{m.history_none_text()}</EmptyState>
   return (
-    <Timeline
-      label={m.history_title()}
-      entries={entries}
-      hasMore={query.hasNextPage}
-      loadingMore={query.isFetchingNextPage}
-      onMore={() => void query.fetchNextPage()}
-      {...(level === undefined ? {} : { level })}
-    />
+    <>
+      <MomentsLink record={record} id={id} />
+      <Timeline
+        label={m.history_title()}
+        entries={entries}
+        hasMore={query.hasNextPage}
+        loadingMore={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+        {...(level === undefined ? {} : { level })}
+      />
+    </>
   )
 }
 

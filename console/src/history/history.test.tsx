@@ -3,6 +3,7 @@ import type { HistoryEntry, HistoryField, HistoryPart } from '@steward/contract/
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { afterEach, describe, expect, test } from 'vitest'
 import { detailsOf } from './details.tsx'
+import { nameAfter } from './names.ts'
 import { sentenceOf } from './sentence.ts'
 import { leavesOf } from './structured.ts'
 
@@ -68,6 +69,12 @@ describe('the sentence', () => {
     expect(said(part({ category: 'Setting', entityName: 'sessionPolicy', fields: [set('value', '{}', '{}')] }))).toBe(
       'Anna Berg changed Sessions',
     )
+  })
+
+  test('of a renamed record has both names, and the record is called by the new one', () => {
+    const renamed = part({ entityName: 'Writers', fields: [set('groupName', 'Writers', 'Underwriters')] })
+    expect([said(renamed), nameAfter(renamed)]).toEqual(['Anna Berg renamed group Writers to Underwriters', 'Underwriters'])
+    expect(nameAfter(part({ type: 'Delete', fields: [set('groupName', 'Underwriters', null)] }))).toBe('Underwriters')
   })
 
   test('names a second factor without a name by its kind', () => {

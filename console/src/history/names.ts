@@ -47,6 +47,12 @@ export const nameFields: ReadonlySet<string> = new Set([
   'currencySchemeName',
 ])
 
+/** What a record is called after a change: the audit log names it as it was before. */
+export function nameAfter(part: HistoryPart): string {
+  const renamed = part.fields.find(({ fieldName, kind }) => kind === 'set' && nameFields.has(fieldName))
+  return renamed?.values[0]?.currentValue ?? partName(part)
+}
+
 /** The name of what was added or removed. */
 export const subjectName = ({ fieldName }: HistoryField, value: HistoryValue): string =>
   (value.person && personName(value.person)) || (fieldText(fieldName, value.currentValue ?? value.previousValue) ?? '–')

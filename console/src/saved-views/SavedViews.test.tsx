@@ -132,6 +132,14 @@ test('opens a list with its default view: now where the device did not know it, 
   expect(redirectOf('enter', '', '/user-administration/groups')).toBeUndefined()
 })
 
+test('leaves a list as it is if the device knew of no default view, until it is opened again', async () => {
+  const { userId } = buildUser()
+  writeStarts(userId, {})
+  const { router } = await show([buildView({ isDefault: true })])
+  await waitFor(() => expect(readStarts(userId)).toHaveProperty(['/user-administration/users']))
+  expect(router.state.location.search).toEqual({})
+})
+
 test('learns the default views on a new device before the first list, and asks once', async () => {
   answer([buildView({ isDefault: true }), shared])
   await learnStarts()

@@ -3,7 +3,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { Bookmark } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { viewedLists, type ViewedList } from '@steward/contract/saved-views/lists'
+import type { ViewedList } from '@steward/contract/saved-views/lists'
 import type { SavedView } from '@steward/contract/saved-views/schemas'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useAuth } from '../session/token/state.ts'
@@ -146,7 +146,10 @@ function OfView({ view, isChanged, actions, onReset }: OfViewProps) {
   )
 }
 
-/** Remembers the default views on this device, and opens the one of this list if the device did not know of it. */
+/**
+ * Remembers the default views on this device, and opens the one of this list if the device knew of none of any list. If it knew others,
+ * or that there are none, the list stays as it is until it is opened again.
+ */
 function useStarts(views: readonly SavedView[] | undefined, list: ViewedList, open: (view: SavedView) => void): void {
   const userId = useAuth().user?.userId
   const router = useRouter()
@@ -154,7 +157,7 @@ function useStarts(views: readonly SavedView[] | undefined, list: ViewedList, op
   useEffect(() => {
     if (views === undefined || userId === undefined) return
     const start = views.find((view) => view.isDefault && view.list === list)
-    const isKnown = !isFirst.current || readStarts(userId)?.[viewedLists[list]] !== undefined
+    const isKnown = !isFirst.current || readStarts(userId) !== undefined
     isFirst.current = false
     writeStarts(userId, startsOf(views))
     if (start && !isKnown && router.latestLocation.searchStr === '') open(start)

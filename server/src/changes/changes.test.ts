@@ -35,6 +35,8 @@ async function make<E extends Endpoint>(
   return { body: answer.body, changeId: String(answer.headers['change-id']) }
 }
 const undo = (changeId: string, by = token) => app.call(undoChange, { params: { changeId } }, { token: by })
+const lastingOfUndo = async (changeId: string) =>
+  (await app.call(undoChange, { params: { changeId } }, { token, headers: { prefer: 'preview' } })).body.effects.lasting
 const stateOf = () => readState(app.db, tenant.tenantId)
 
 /** The tables after a call and its undo are those before it, and after the undo of the undo those after it. */
@@ -94,6 +96,7 @@ describe('undoing', () => {
     const user = await app.buildUser(tenant, { givenName: 'Ada', familyName: 'Back' })
     await make(bulkUsers, { body: { userIds: [user.userId], change: { action: 'addToGroup', groupId } } })
     const { changeId } = await make(deleteUser, { params: { userId: user.userId }, ifMatch: '*' })
+    expect(await lastingOfUndo(changeId)).toEqual(['passwords', 'mails', 'sessions'])
     const { status, body } = await undo(changeId)
     expect([status, body.lasting]).toEqual([200, ['passwords', 'sessions']])
     const state = await stateOf()
@@ -181,6 +184,7 @@ describe('undoing', () => {
     const body = { apiKeyName: 'Export', groups: [tenant.groupId], expiresAt: null }
     const created = await make(createApiKey, { body })
     const { changeId } = await make(deleteApiKey, { params: { key: 'Export' }, ifMatch: '*' })
+    expect(await lastingOfUndo(changeId)).toEqual(['secrets'])
     const { status, body: undone } = await undo(changeId)
     expect([status, undone.lasting, undone.keys]).toEqual([200, ['secrets'], [{ apiKeyName: 'Export', apiKey: expect.any(String) }]])
     const works = async (secret: string) => (await app.call(listChanges, { query: {} as never }, { token: secret })).status

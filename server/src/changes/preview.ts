@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccessMap } from '@steward/contract/access/schemas'
-import { shownGroups, shownPeople } from '@steward/contract/changes/constants'
+import { lasting, shownGroups, shownPeople } from '@steward/contract/changes/constants'
 import type { Preview } from '@steward/contract/changes/schemas'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { crowdsIn, hasSharedFlags, readStanding } from '../access/standing.ts'
@@ -44,9 +44,12 @@ export async function previewOf(tx: TenantTransaction, { changeId, endpointId, o
   const affected = await affectedBy(tx, images, await hasSharedFlags(tx))
   const after = await readStanding(tx, affected)
   const crowds = await crowdsIn(tx, affected, offset + shownPeople)
-  const ended = currentOperation()?.endedSessions ?? []
+  const operation = currentOperation()
+  const ended = operation?.endedSessions ?? []
   const signedOutCount = await countSignedOut(tx, ended)
-  const [record] = await readChangeRecords(tx, sql`c.change_id = ${changeId}::uuid`, 1)
+  // Of an undo, also the change that it takes back.
+  const records = await readChangeRecords(tx, sql`c.change_id in (${changeId}::uuid, ${operation?.undoOf ?? null}::uuid)`, 2)
+  const record = records.find((one) => one.change_id === changeId)
   const created = images.filter((image) => image.before === null)
   const newPeople = await namesOfUsers(tx, keysIn(of(created, 'app_user'), 'user_id'))
   const newKeys = await namesOfKeys(tx, keysIn(of(created, 'api_key'), 'api_key_id'))
@@ -86,9 +89,9 @@ export async function previewOf(tx: TenantTransaction, { changeId, endpointId, o
       keys: keys.slice(0, shownPeople).map(({ id, gains, loses }) => ({ apiKeyId: id, apiKeyName: keyNames.get(id) ?? '', gains, loses })),
       endedSessionCount: ended.length,
       signedOutCount,
-      mails: [...(currentOperation()?.mails ?? [])].map(([template, count]) => ({ template, count })),
+      mails: [...(operation?.mails ?? [])].map(([template, count]) => ({ template, count })),
       isUndoable: record !== undefined && isUndoable(record),
-      lasting: record?.lasting ?? [],
+      lasting: lasting.filter((one) => records.some((known) => known.lasting.includes(one))),
     },
   }
 }

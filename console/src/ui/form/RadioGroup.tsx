@@ -20,10 +20,12 @@ export interface RadioGroupProps<V extends string> {
   onChange: (value: V) => void
   error?: string | undefined
   disabled?: boolean
+  /** Options without hints beside each other, as far as they fit. */
+  inline?: boolean
 }
 
 /** One of a few options, all of them visible. */
-export function RadioGroup<V extends string>({ label, value, options, onChange, error, disabled }: RadioGroupProps<V>) {
+export function RadioGroup<V extends string>({ label, value, options, onChange, error, disabled, inline }: RadioGroupProps<V>) {
   const id = useId()
   return (
     <div>
@@ -33,7 +35,7 @@ export function RadioGroup<V extends string>({ label, value, options, onChange, 
       <BaseGroup
         aria-labelledby={id}
         aria-describedby={error ? `${id}-error` : undefined}
-        className={css.set}
+        className={inline ? css.inline : css.set}
         value={value}
         onValueChange={onChange}
         disabled={disabled}

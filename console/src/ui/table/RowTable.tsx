@@ -76,6 +76,7 @@ export function RowTable<Row extends object>(props: RowTableProps<Row>) {
           onSelectPage={(checked) => selection?.onSelectPage(selectable, checked)}
           isEmpty={selectable.length === 0}
           hasActions={hasActions}
+          isCard={isCard}
         />
         {/* Times in cells don't subscribe to the time zone; the key re-renders the body when it changes. */}
         <tbody key={timeZone ?? ''} className={cx(css.body, isStale && css.stale)} role="rowgroup" ref={body}>

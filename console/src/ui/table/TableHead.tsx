@@ -23,6 +23,8 @@ interface TableHeadProps<Row> {
   /** There are no rows to select. */
   isEmpty: boolean
   hasActions: boolean
+  /** Rows are cards: only the checkbox for all of them is shown, and sorting has a menu. */
+  isCard: boolean
 }
 
 /** Ascending, then descending, then the server's default order. */
@@ -41,6 +43,7 @@ export function TableHead<Row>({
   onSelectPage,
   isEmpty,
   hasActions,
+  isCard,
 }: TableHeadProps<Row>) {
   return (
     <thead className={css.thead} role="rowgroup">
@@ -52,17 +55,20 @@ export function TableHead<Row>({
             className={cx(css.head, css.check)}
             onClick={(event) => event.target === event.currentTarget && !isEmpty && onSelectPage(selected !== 'all')}
           >
-            <NativeCheckbox
-              aria-label={m.ui_select_page()}
-              checked={selected === 'all'}
-              indeterminate={selected === 'some'}
-              disabled={isEmpty}
-              onChange={onSelectPage}
-            />
+            <label>
+              <NativeCheckbox
+                aria-label={m.ui_select_page()}
+                checked={selected === 'all'}
+                indeterminate={selected === 'some'}
+                disabled={isEmpty}
+                onChange={onSelectPage}
+              />
+              {isCard ? m.ui_select_page() : null}
+            </label>
           </th>
         )}
         {columns.map((column) => (
-          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} widths={widths} onResize={onResize} />
+          <HeadCell key={column.id} column={column} sort={sort} onSort={isCard ? undefined : onSort} widths={widths} onResize={onResize} />
         ))}
         {hasActions ? (
           <th scope="col" role="columnheader" className={cx(css.head, css.actions)}>
@@ -91,10 +97,10 @@ function HeadCell<Row>({ column, sort, onSort, widths = {}, onResize }: HeadCell
       // In a narrower window than it was chosen for, the others keep their share.
       style={width === undefined ? undefined : { width: `min(${width}px, 40vw)` }}
     >
-      {field === undefined ? (
+      {field === undefined || onSort === undefined ? (
         <span className={column.isHeaderHidden ? 'visually-hidden' : undefined}>{column.header}</span>
       ) : (
-        <button type="button" className={css.sort} onClick={() => onSort?.(nextSort(sort, field))}>
+        <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
           {column.header}
           {direction === 'ascending' ? <ArrowUp aria-hidden /> : null}
           {direction === 'descending' ? <ArrowDown aria-hidden /> : null}
