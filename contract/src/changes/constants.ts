@@ -2,7 +2,7 @@
 export const lasting = ['passwords', 'mails', 'sessions', 'secrets'] as const
 export type Lasting = (typeof lasting)[number]
 
-/** The people and API keys that a preview names at once. */
+/** The people and API keys that one preview names. */
 export const shownPeople = 20
 
 /** The groups of the access map that a preview shows. */

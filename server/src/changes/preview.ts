@@ -119,12 +119,10 @@ function mapDifference(before: AccessMap, after: AccessMap): Preview['effects'][
   }))
   const differs = (cell?: { before: unknown; after: unknown }) => cell !== undefined && cell.before !== cell.after
   const changed = rows.filter(({ depths }) => depths.some(differs))
-  const columns = applications.flatMap((_application, index) => (changed.some(({ depths }) => differs(depths[index])) ? [index] : []))
+  const columns = applications.map((_application, index) => changed.some(({ depths }) => differs(depths[index])))
   return {
-    applications: applications.filter((_application, index) => columns.includes(index)),
-    groups: changed
-      .slice(0, shownGroups)
-      .map((group) => ({ ...group, depths: group.depths.filter((_depth, index) => columns.includes(index)) })),
+    applications: applications.filter((_application, index) => columns[index]),
+    groups: changed.slice(0, shownGroups).map((group) => ({ ...group, depths: group.depths.filter((_depth, index) => columns[index]) })),
     groupCount: changed.length,
   }
 }
