@@ -106,7 +106,7 @@ async function alongPresent(
   const isFoundEver = filter.search ? sql`and i.row_id in (select user_id from found_ever)` : sql``
   /** What a user had, by the first image with this column. Most have one image. */
   const first = (column: keyof typeof movable) => sql`
-    coalesce(m.images[1] ->> ${sql.lit(column)}, case when cardinality(m.images) > 1 then (
+    coalesce(m.image ->> ${sql.lit(column)}, case when m.images is not null then (
       select image ->> ${sql.lit(column)} from unnest(m.images) with ordinality given (image, place)
        where image ? ${sql.lit(column)} order by place limit 1) end)`
   const { type, search, groupId, roleId, secondFactor, userStatus, isDisabled } = filter
@@ -155,16 +155,18 @@ async function alongPresent(
               union all
              select i.row_id, i.image_id, null from restored i where true ${isFoundEver}),
            moved as materialized (
-             select i.row_id as user_id, array_agg(i.before order by i.image_id) as images from image i group by i.row_id),
+             select user_id, images[1] as image, case when cardinality(images) > 1 then images end as images
+               from (select i.row_id as user_id, array_agg(i.before order by i.image_id) as images from image i group by i.row_id) grouped),
            -- Who was deleted has every column in the image, and no image of a new row has any.
            placed as materialized (
-             select ${tenantId}::uuid as tenant_id, m.user_id, m.images[1] is not null as existed, now.user_id is not null as is_present,
+             select ${tenantId}::uuid as tenant_id, m.user_id, m.image is not null as existed, now.user_id is not null as is_present,
                     ${sql.join(movableColumns.map((name) => sql`coalesce(${first(name)}::${sql.raw(movable[name])}, ${sql.ref(`now.${name}`)}) as ${sql.id(name)}`))},
                     lower(coalesce(${first('username')}, now.username)) collate "C" as username_key
-               from moved m left join public.app_user now
-                    on now.tenant_id = ${tenantId}::uuid
-                       and now.user_id = case when ${first('created_at')} is null or array_position(m.images, null) is not null then m.user_id end
-              where true ${isMember('m')}),
+               from (select * from moved m where true ${isMember('m')} offset 0) m left join lateral (
+                      select ${sql.join([sql`user_id`, ...movableColumns.map((name) => sql.id(name))])} from public.app_user
+                       where tenant_id = ${tenantId}::uuid and user_id = m.user_id
+                         and (${first('created_at')} is null or m.image is null or array_position(m.images, null) is not null)
+                      offset 0) now on true),
            page as (
              select u.* from (
                (select ${listed} ${walk} order by ${order} limit ${offset + limit})
