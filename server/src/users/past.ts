@@ -103,7 +103,7 @@ async function alongPresent(
     and (i.after is null or i.before ?| array['username', 'email', 'given_name', 'family_name', 'status', 'is_disabled', 'user_type'])`
   const concerns = sql`i.before ?| ${sql.lit(`{${['created_at', 'user_type', ...columns].join()}}`)}::text[]`
   const changes = sql`i.tenant_id = ${tenantId}::uuid and i.occurred_at >= ${until}::timestamptz and ${moves} and ${concerns}`
-  const isFoundEver = filter.search ? sql`and i.row_id in (select user_id from found_ever)` : sql``
+  const isFoundEver = filter.search ? sql`and ${isIn('i.row_id', 'found_ever')}` : sql``
   /** What a user had, by the first image with this column. Most have one image. */
   const first = (column: keyof typeof movable) => sql`
     coalesce(m.image ->> ${sql.lit(column)}, case when m.images is not null then (
@@ -116,19 +116,13 @@ async function alongPresent(
     ...(groupId?.length ? { of_groups: sql`${groupId}::uuid[]` } : {}),
     ...(roleId?.length ? { of_roles: groupsWithRole(tenantId, roleId) } : {}),
   }
-  const isMember = (alias: 'u' | 'm') =>
-    sql.join(
-      Object.keys(groups).map((name) => isIn(alias, name)),
-      sql` `,
-    )
-  const few = await Promise.all(
-    Object.entries(groups).map(async ([name, ids]) => ((await memberCount(tx, ids)) <= fewMembers ? [isAmong(name)] : [])),
-  )
-  const isFoundNow = search ? sql`u.user_id in (select user_id from found_now)` : sql`true`
+  const isMember = (id: string) => sql.join([sql`true`, ...Object.keys(groups).map((name) => isIn(id, name))], sql` and `)
+  const isFoundNow = search ? isIn('u.user_id', 'found_now') : sql`true`
   const wasFound = search ? hasText(search) : sql`true`
   const order = userOrder(filter.sort)
+  const users = await presentUsers(tx, { search, groups })
   const walk = sql`
-    from public.app_user u where ${matches} ${isMember('u')} ${sql.join(few.flat(), sql` `)} and ${isFoundNow} and u.user_id not in (select user_id from moved)`
+    from ${users} where ${matches} and ${isMember('u.user_id')} and ${isFoundNow} and u.user_id not in (select user_id from moved)`
   const total = isUnfiltered(filter)
     ? sql`
         (select coalesce(sum(n), 0) from row_count
@@ -162,7 +156,7 @@ async function alongPresent(
              select ${tenantId}::uuid as tenant_id, m.user_id, m.image is not null as existed, now.user_id is not null as is_present,
                     ${sql.join(movableColumns.map((name) => sql`coalesce(${first(name)}::${sql.raw(movable[name])}, ${sql.ref(`now.${name}`)}) as ${sql.id(name)}`))},
                     lower(coalesce(${first('username')}, now.username)) collate "C" as username_key
-               from (select * from moved m where true ${isMember('m')} offset 0) m left join lateral (
+               from (select * from moved m where ${isMember('m.user_id')} offset 0) m left join lateral (
                       select ${sql.join([sql`user_id`, ...movableColumns.map((name) => sql.id(name))])} from public.app_user
                        where tenant_id = ${tenantId}::uuid and user_id = m.user_id
                          and (${first('created_at')} is null or m.image is null or array_position(m.images, null) is not null)
@@ -192,22 +186,33 @@ const members = (name: string, { tenantId, until, groups }: { tenantId: string; 
      union all
     select user_id from ${sql.id(`moved_${name}`)} where existed),`
 
-/** Looked up in a hash table: as a join, its rows would be guessed wrong. */
-const isAmong = (name: string): Fragment => sql`and u.user_id in (select user_id from ${sql.id(name)})`
+/** Looked up in a hash table: the number of rows of a join would be guessed wrong. */
+const isIn = (id: string, name: string): Fragment => sql`(${sql.ref(id)} in (select user_id from ${sql.id(name)})) is true`
 
-/** Groups with more are faster looked up for each user of the list. */
-const fewMembers = 20_000
+/** A list of more users is faster walked by its index. */
+const fewUsers = 20_000
 
-async function memberCount(tx: TenantTransaction, groups: Fragment): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(user_count), 0)::int as n from public.user_group where tenant_id = ${tenantIdOf(tx)}::uuid and group_id = any (${groups})`.execute(
-    tx,
-  )
-  return rows[0]?.n ?? 0
+/** The users of today, as `u`: all of them, or those of a search or a group if they are few. */
+async function presentUsers(
+  tx: TenantTransaction,
+  { search, groups }: { search: string | undefined; groups: Readonly<Record<string, Fragment>> },
+): Promise<Fragment> {
+  const tenantId = tenantIdOf(tx)
+  const countOf = async (count: Fragment) => (await sql<{ n: number }>`select (${count})::int as n`.execute(tx)).rows[0]?.n ?? 0
+  const foundCount = sql`select count(*) from (select from search_users(${tenantId}::uuid, ${search}) limit ${fewUsers + 1}) found`
+  const membersOf = (ids: Fragment) => sql`
+    select coalesce(sum(user_count), 0) from public.user_group where tenant_id = ${tenantId}::uuid and group_id = any (${ids})`
+  const counts = {
+    ...(search ? { found_now: foundCount } : {}),
+    ...Object.fromEntries(Object.entries(groups).map(([name, ids]) => [name, membersOf(ids)])),
+  }
+  for (const [name, count] of Object.entries(counts)) {
+    if ((await countOf(count)) <= fewUsers)
+      return sql`(select distinct user_id from ${sql.id(name)} offset 0) one
+        cross join lateral (select * from public.app_user where tenant_id = ${tenantId}::uuid and user_id = one.user_id offset 0) u`
+  }
+  return sql`public.app_user u`
 }
-
-const isIn = (alias: 'u' | 'm', name: string): Fragment =>
-  sql`and (${sql.ref(`${alias}.user_id`)} in (select user_id from ${sql.id(name)})) is true`
 
 /**
  * Who is found by a search now, and who could have been: of a word that is in no name of today, an image has the name that had it.
