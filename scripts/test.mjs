@@ -83,7 +83,7 @@ async function vitest() {
       '--reporter=./scripts/lib/unhandled-reporter.mjs',
       `--outputFile.json=${join(cache, 'vitest.json')}`,
     ],
-    env: { STEWARD_UNHANDLED_ERRORS: unhandledErrors },
+    env: { VITEST_UNHANDLED_ERRORS: unhandledErrors },
     report: join(cache, 'vitest.json'),
     timeoutMs: 30 * minuteMs,
     count: (/** @type {VitestReport} */ report) => {
