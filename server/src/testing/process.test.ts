@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { removeData, startServer } from './process.ts'
 
-test('a server whose port is taken starts on another port', async () => {
+/** Sets up a database and starts twice. */
+const timeoutMs = 120_000
+
+test('a server whose port is taken starts on another port', { timeout: timeoutMs }, async () => {
   const other = createServer((_request, reply) => reply.end('the other'))
   await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void other.close())
