@@ -68,10 +68,18 @@ export function TableHead<Row>({
           </th>
         )}
         {columns.map((column) => (
-          <HeadCell key={column.id} column={column} sort={sort} onSort={isCard ? undefined : onSort} widths={widths} onResize={onResize} />
+          <HeadCell
+            key={column.id}
+            column={column}
+            sort={sort}
+            onSort={isCard ? undefined : onSort}
+            widths={widths}
+            onResize={onResize}
+            isCard={isCard}
+          />
         ))}
         {hasActions ? (
-          <th scope="col" role="columnheader" className={cx(css.head, css.actions)}>
+          <th scope="col" role="columnheader" className={cx(css.head, css.actions, isCard && 'visually-hidden')}>
             <span className="visually-hidden">{m.ui_actions()}</span>
           </th>
         ) : null}
@@ -80,9 +88,9 @@ export function TableHead<Row>({
   )
 }
 
-type HeadCellProps<Row> = { column: DataColumn<Row> } & Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'widths' | 'onResize'>
+type HeadCellProps<Row> = { column: DataColumn<Row> } & Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'widths' | 'onResize' | 'isCard'>
 
-function HeadCell<Row>({ column, sort, onSort, widths = {}, onResize }: HeadCellProps<Row>) {
+function HeadCell<Row>({ column, sort, onSort, widths = {}, onResize, isCard }: HeadCellProps<Row>) {
   const field = column.sort
   const { [column.id]: width, ...others } = widths
   const direction = field === undefined ? undefined : sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
@@ -93,7 +101,13 @@ function HeadCell<Row>({ column, sort, onSort, widths = {}, onResize }: HeadCell
       // Without the label of the handle, which is also a part of its content.
       aria-label={onResize ? column.header : undefined}
       aria-sort={direction}
-      className={cx(css.head, column.align && css.end, column.from && css[column.from], column.width && css[column.width])}
+      className={cx(
+        css.head,
+        column.align && css.end,
+        column.from && css[column.from],
+        column.width && css[column.width],
+        isCard && 'visually-hidden',
+      )}
       // In a narrower window than it was chosen for, the others keep their share.
       style={width === undefined ? undefined : { width: `min(${width}px, 40vw)` }}
     >
