@@ -5,7 +5,6 @@ import { defineConfig } from 'vite'
 import { ensureMessages } from '../scripts/lib/generated.mjs'
 import { boot } from './build/boot.ts'
 import { chunkGroups } from './build/chunks.ts'
-import { leanEndpoints } from './build/endpoints.ts'
 import { leanIcons } from './build/icons.ts'
 import { codeFolder, perLanguage } from './build/locales.ts'
 import { precompress } from './build/precompress.ts'
@@ -45,7 +44,6 @@ export default defineConfig({
     }),
     react(),
     leanIcons(),
-    leanEndpoints(),
     boot(),
     perLanguage(),
     serviceWorker(),

@@ -1,11 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
-import { patchGroup } from '@steward/contract/groups/endpoints'
 import { bulkUsers } from '@steward/contract/users/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { expectOneSheet } from './support/paper.ts'
 import { activeUser, administratorCall, enter } from './support/people.ts'
-import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, unique } from './support/screens.ts'
+import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, renameGroup, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
 const access = '/home/user-administration/access'
@@ -125,19 +124,13 @@ test('compares a group, a person and the tenant at two moments, and undoes one o
   const group = await buildGroup([role.roleId])
   const [stays, passes] = [await buildUser(unique('Stays')), await buildUser(unique('Passes'))]
   const call = await administratorCall()
-  const rename = (value: string) =>
-    call(patchGroup, {
-      params: { groupId: group.groupId },
-      body: [{ operation: 'Update', targetProperty: 'GroupName', value }],
-      ifMatch: '*',
-    })
   const move = (userId: string, action: 'addToGroup' | 'removeFromGroup') =>
     call(bulkUsers, { body: { userIds: [userId], change: { action, groupId: group.groupId } } })
   const from = momentNow()
   const [between, renamed] = [unique('Between '), unique('Renamed ')]
-  await rename(between)
+  await renameGroup(group.groupId, between)
   await move(passes.userId, 'addToGroup')
-  await rename(renamed)
+  await renameGroup(group.groupId, renamed)
   await move(stays.userId, 'addToGroup')
   await move(passes.userId, 'removeFromGroup')
 

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { deleteGroup, getGroup, patchGroup } from '@steward/contract/groups/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { activeUser, administratorCall, enter } from './support/people.ts'
-import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, otherAdministrator, unique } from './support/screens.ts'
+import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, otherAdministrator, renameGroup, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
 const groups = '/home/user-administration/groups'
@@ -158,16 +158,9 @@ test('a deleted user comes back, and the question says what does not', async ({ 
 
 test('what others changed since is shown field by field, and nothing is undone', async ({ page }) => {
   const group = await buildGroup()
-  const call = await administratorCall()
-  const rename = (value: string) =>
-    call(patchGroup, {
-      params: { groupId: group.groupId },
-      body: [{ operation: 'Update', targetProperty: 'GroupName', value }],
-      ifMatch: '*',
-    })
   const [first, second] = [unique('First '), unique('Second ')]
-  await rename(first)
-  await rename(second)
+  await renameGroup(group.groupId, first)
+  await renameGroup(group.groupId, second)
   await asAdministrator(page, `${groups}/${group.groupId}/history`, second)
   await page.getByRole('button', { name: `renamed group ${group.groupName} to ${first}` }).click()
   const row = question(page).getByRole('table').getByRole('row').last()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { createGroup, listGroups } from '@steward/contract/groups/endpoints'
+import { createGroup, listGroups, patchGroup } from '@steward/contract/groups/endpoints'
 import type { Group } from '@steward/contract/groups/schemas'
 import { createRole } from '@steward/contract/roles/endpoints'
 import type { Role } from '@steward/contract/roles/schemas'
@@ -45,6 +45,11 @@ export async function buildRole(actions: string[], roleName = unique('Role ')): 
 export async function buildGroup(roleIds: string[] = [], usernames: string[] = [], groupName = unique('Group ')): Promise<Group> {
   const call = await administratorCall()
   return (await call(createGroup, { body: { groupName, roleIds, usernames } })).data
+}
+
+export async function renameGroup(groupId: string, value: string): Promise<void> {
+  const call = await administratorCall()
+  await call(patchGroup, { params: { groupId }, body: [{ operation: 'Update', targetProperty: 'GroupName', value }], ifMatch: '*' })
 }
 
 export async function groupIdOf(name: string): Promise<string> {

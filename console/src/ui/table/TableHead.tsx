@@ -63,7 +63,7 @@ export function TableHead<Row>({
                 disabled={isEmpty}
                 onChange={onSelectPage}
               />
-              {isCard ? m.ui_select_page() : null}
+              <span className={css.checkText}>{m.ui_select_page()}</span>
             </label>
           </th>
         )}
