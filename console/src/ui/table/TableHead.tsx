@@ -79,7 +79,7 @@ export function TableHead<Row>({
           />
         ))}
         {hasActions ? (
-          <th scope="col" role="columnheader" className={cx(css.head, css.actions, isCard && 'visually-hidden')}>
+          <th scope="col" role="columnheader" className={cx(css.head, css.actions)}>
             <span className="visually-hidden">{m.ui_actions()}</span>
           </th>
         ) : null}
@@ -101,18 +101,12 @@ function HeadCell<Row>({ column, sort, onSort, widths = {}, onResize, isCard }: 
       // Without the label of the handle, which is also a part of its content.
       aria-label={onResize ? column.header : undefined}
       aria-sort={direction}
-      className={cx(
-        css.head,
-        column.align && css.end,
-        column.from && css[column.from],
-        column.width && css[column.width],
-        isCard && 'visually-hidden',
-      )}
+      className={cx(css.head, column.align && css.end, column.from && css[column.from], column.width && css[column.width])}
       // In a narrower window than it was chosen for, the others keep their share.
       style={width === undefined ? undefined : { width: `min(${width}px, 40vw)` }}
     >
       {field === undefined || onSort === undefined ? (
-        <span className={column.isHeaderHidden ? 'visually-hidden' : undefined}>{column.header}</span>
+        <span className={column.isHeaderHidden || isCard ? 'visually-hidden' : undefined}>{column.header}</span>
       ) : (
         <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
           {column.header}
@@ -120,7 +114,7 @@ function HeadCell<Row>({ column, sort, onSort, widths = {}, onResize, isCard }: 
           {direction === 'descending' ? <ArrowDown aria-hidden /> : null}
         </button>
       )}
-      {onResize && !column.isHeaderHidden ? (
+      {onResize && !column.isHeaderHidden && !isCard ? (
         <ColumnHandle
           name={column.header}
           width={width}
