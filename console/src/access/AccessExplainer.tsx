@@ -3,7 +3,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { formatMoment } from '../i18n/time.ts'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { accessQuery } from '../users/recordQueries.ts'
 import shared from './access.module.css'
 import css from './AccessExplainer.module.css'
@@ -15,6 +15,7 @@ import { findQuestion, type Question } from './questions.ts'
 import { ReasonTree } from './ReasonTree.tsx'
 import { Remedies } from './Remedies.tsx'
 import type { Asked } from './remedies.ts'
+import { tooOldText } from './tooOldText.ts'
 
 export interface AccessExplainerProps {
   /** Of whom it is asked. */
@@ -37,10 +38,13 @@ export interface AccessExplainerProps {
 export function AccessExplainer({ username, name, userId, ask, asOf, onAsk, autoFocus, level }: AccessExplainerProps) {
   const query = useQuery(accessQuery(username, asOf))
   const question = findQuestion(ask)
+  const tooOld = tooOldText(query.error)
   return (
     <section className={css.explainer} aria-label={m.access_title()}>
       <QuestionPicker value={question} onChange={onAsk} autoFocus={autoFocus} />
-      {query.data === undefined && query.error ? (
+      {tooOld !== undefined ? (
+        <EmptyState title={tooOld} />
+      ) : query.data === undefined && query.error ? (
         <ErrorState
           error={query.error}
           fallback={m.users_error_access()}

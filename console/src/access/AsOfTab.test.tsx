@@ -1,14 +1,20 @@
 import { screen, within } from '@testing-library/react'
+import { ProblemError } from '@steward/contract/http'
 import { listApplicationLicenses, listDataEntitlements } from '@steward/contract/licenses/endpoints'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { AsOfTab } from './AsOfTab.tsx'
 
-const { calls, pages } = vi.hoisted(() => ({ calls: [] as unknown[][], pages: {} as Record<string, object[]> }))
+const { calls, pages, failure } = vi.hoisted(() => ({
+  calls: [] as unknown[][],
+  pages: {} as Record<string, object[]>,
+  failure: { current: undefined as Error | undefined },
+}))
 
 vi.mock('../api/client.ts', () => ({
   api: async (endpoint: { id: string }, input: { query?: unknown }) => {
     calls.push([endpoint.id, input.query])
+    if (failure.current !== undefined) throw failure.current
     const items = pages[endpoint.id] ?? []
     return { items, count: items.length, limit: 100, offset: 0, totalCount: items.length, totalIsExact: true }
   },
@@ -27,6 +33,7 @@ const license = {
 
 beforeEach(() => {
   calls.length = 0
+  failure.current = undefined
   pages[listApplicationLicenses.id] = [license]
   pages[listDataEntitlements.id] = [{ ...license, productCode: 'DATA', productName: '', licensed: false }]
 })
@@ -57,4 +64,20 @@ test('says so when nothing was licensed', async () => {
   pages[listDataEntitlements.id] = []
   await renderInRouter(<AsOfTab search={{ record: 'license', asOf }} />)
   expect(await screen.findByRole('heading', { name: 'No matches' })).toBeDefined()
+})
+
+test('says since when there are moments, in the time zone of the reader', async () => {
+  const parameters = { earliest: '2026-03-04T09:30:00.000Z' }
+  const fault = { code: 'as_of_too_old', message: 'The earliest is 2026-03-04T09:30:00.000Z.', parameters }
+  failure.current = new ProblemError(400, {
+    type: 'about:blank',
+    title: 'Bad Request',
+    status: 400,
+    ...fault,
+    requestId: 'x',
+    errors: [{ field: 'asOf', ...fault }],
+  })
+  await renderInRouter(<AsOfTab search={{ record: 'license', asOf }} />)
+  const title = await screen.findByRole('heading', { name: /^The state of this moment isn’t kept. The earliest is .*2026/ })
+  expect(title.textContent).not.toContain('T09:30')
 })

@@ -24,6 +24,7 @@ import { accessQuery } from '../users/recordQueries.ts'
 import { Differences } from './Differences.tsx'
 import { comparedPerson } from './compare.ts'
 import { MomentField } from './MomentField.tsx'
+import { tooOldText } from './tooOldText.ts'
 import css from './MomentsComparison.module.css'
 import { differenceQuery } from './queries.ts'
 import { type CompareSearch, type ComparedRecord, comparedRecords } from './search.ts'
@@ -109,8 +110,10 @@ function RecordPicker({ record, id, onChange }: PickerProps) {
 }
 
 /** What the server says about one of the moments: it is shown beside its field. */
-const fieldError = (error: unknown, field: string): string | undefined =>
-  error instanceof ProblemError ? error.problem.errors?.find((fault) => fault.field === field)?.message : undefined
+function fieldError(error: unknown, field: string): string | undefined {
+  const fault = error instanceof ProblemError ? error.problem.errors?.find((one) => one.field === field) : undefined
+  return fault && (tooOldText(error) ?? fault.message)
+}
 
 interface ComparedProps {
   query: UseInfiniteQueryResult<InfiniteData<ResponseOf<typeof getDifference>>>
