@@ -12,7 +12,7 @@ import type { Section } from './lib/results.ts'
 /** BENCH_TURNS makes a run shorter, for busy machines. */
 const turns = Number(process.env['BENCH_TURNS'] ?? 15)
 const turnSeconds = 2
-/** Each has three codes in the first minute, then one every 30 seconds. */
+/** Each has two codes at first, then one every 30 seconds. */
 const people = 1_500
 
 /** Sign-ins per second, with the password alone and with a code, against bare password checks on the same machine, alternating in one run. */

@@ -132,10 +132,10 @@ async function addPeople(
 
 const stepSeconds = 30
 
-/** A code that a person has not used yet: a clock can be one step off. Undefined if all were used. */
+/** A code that a person has not used yet, and that stays valid for at least a step. Undefined if all were used. */
 export function nextCode(person: FactorPerson): string | undefined {
   const now = Math.floor(Date.now() / 1000 / stepSeconds)
-  const step = Math.max(person.lastStep + 1, now - 1)
+  const step = Math.max(person.lastStep + 1, now)
   if (step > now + 1) return undefined
   person.lastStep = step
   return codeOf(person.secret, new Date(step * stepSeconds * 1000))
