@@ -2958,12 +2958,12 @@ create table row_image (
   constraint row_image_pk PRIMARY KEY (tenant_id, occurred_at, change_id, image_id)
 ) partition by RANGE (occurred_at);
 CREATE INDEX row_image_few_idx ON public.row_image USING btree (tenant_id, table_name, occurred_at) WHERE (table_name = ANY (ARRAY['user_group'::text, 'group_role'::text, 'role'::text, 'role_action'::text, 'api_key'::text, 'api_key_group'::text, 'resource_group'::text, 'resource_group_group'::text]));
-CREATE INDEX row_image_gained_idx ON public.row_image USING btree (tenant_id, row_id, table_name, occurred_at) WHERE ((before IS NULL) AND (table_name = ANY (ARRAY['group_member'::text, 'group_role'::text])));
+CREATE INDEX row_image_gained_idx ON public.row_image USING btree (tenant_id, row_id, table_name, occurred_at) INCLUDE (linked_id) WHERE ((before IS NULL) AND (table_name = ANY (ARRAY['group_member'::text, 'group_role'::text])));
 CREATE INDEX row_image_linked_idx ON public.row_image USING btree (tenant_id, linked_id, occurred_at) WHERE (linked_id IS NOT NULL);
-CREATE INDEX row_image_lost_idx ON public.row_image USING btree (tenant_id, row_id, table_name, occurred_at) WHERE ((after IS NULL) AND (table_name = ANY (ARRAY['group_member'::text, 'group_role'::text])));
+CREATE INDEX row_image_lost_idx ON public.row_image USING btree (tenant_id, row_id, table_name, occurred_at) INCLUDE (linked_id) WHERE ((after IS NULL) AND (table_name = ANY (ARRAY['group_member'::text, 'group_role'::text])));
 CREATE INDEX row_image_moved_idx ON public.row_image USING btree (tenant_id, occurred_at, row_id) WHERE ((table_name = 'app_user'::text) AND (before IS NOT NULL) AND ((after IS NULL) OR (before ?| ARRAY['username'::text, 'email'::text, 'given_name'::text, 'family_name'::text, 'status'::text, 'is_disabled'::text, 'user_type'::text])));
 CREATE INDEX row_image_reported_idx ON public.row_image USING btree (tenant_id, table_name, occurred_at) WHERE (table_name = ANY (ARRAY['application_license'::text, 'company_quota'::text, 'data_entitlement'::text]));
-CREATE INDEX row_image_row_idx ON public.row_image USING btree (tenant_id, row_id, occurred_at) WHERE (row_id IS NOT NULL);
+CREATE INDEX row_image_row_idx ON public.row_image USING btree (tenant_id, row_id, occurred_at) WHERE ((row_id IS NOT NULL) AND (table_name <> ALL (ARRAY['group_member'::text, 'group_role'::text])));
 CREATE INDEX row_image_username_idx ON public.row_image USING btree (tenant_id, lower((before ->> 'username'::text)), occurred_at) WHERE ((table_name = 'app_user'::text) AND (before ? 'username'::text));
 comment on column row_image.row_key is 'Of an update; a new or deleted row has its key in its image.';
 comment on column row_image.before is 'Null for a new row. Of an update only the columns that changed, as in after.';

@@ -110,7 +110,11 @@ function imageKey(alias: string, name: string, place: 'row_id' | 'linked_id' | '
 /** Whether `alias` is an image of the table that was written since. */
 const isImage = (alias: string, table: ImagedTable, { tenantId, until }: Moment) => sql`
   ${ofTable(alias, 'tenant_id')} = ${tenantId}::uuid and ${ofTable(alias, 'table_name')} = ${sql.lit(table)}
-  and ${ofTable(alias, 'occurred_at')} >= ${until}::timestamptz${ofTenantOnly(table, sql`${ofTable(alias, 'row_id')} = ${tenantId}::uuid`)}`
+  and ${ofTable(alias, 'occurred_at')} >= ${until}::timestamptz${linkOnly(table, alias)}${ofTenantOnly(table, sql`${ofTable(alias, 'row_id')} = ${tenantId}::uuid`)}`
+
+/** True of every image of a link, and what the indexes of a group's links ask for: one has those it gained, one those it lost. */
+const linkOnly = (table: ImagedTable, alias: string) =>
+  pastTables[table].columns === link ? sql` and (${ofTable(alias, 'before')} is null or ${ofTable(alias, 'after')} is null)` : sql``
 
 const ofTenantOnly = (table: ImagedTable, condition: RawBuilder<unknown>) => (pastTables[table].ofTenant ? sql` and ${condition}` : sql``)
 

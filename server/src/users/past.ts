@@ -171,20 +171,29 @@ async function alongPresent(
   return rows[0] ?? { ids: [], total: 0 }
 }
 
-/** The members of groups then: those of now without a later image, and who was a member before the first one. */
-const members = (name: string, { tenantId, until, groups }: { tenantId: string; until: string; groups: Fragment }): Fragment => sql`
+/**
+ * The members of groups then: those of now, and what they gained and lost since, which is counted in indexes alone.
+ * A link that was made and ended since, or the other way around, counts for nothing.
+ */
+const members = (name: string, { tenantId, until, groups }: { tenantId: string; until: string; groups: Fragment }): Fragment => {
+  const images = sql`
+    from public.row_image i
+   where i.tenant_id = ${tenantId}::uuid and i.table_name = 'group_member' and i.occurred_at >= ${until}::timestamptz
+     and i.row_id = any (${groups})`
+  return sql`
   ${sql.id(`moved_${name}`)} as materialized (
-    select i.row_id as group_id, i.linked_id as user_id, (array_agg(i.before is not null order by i.image_id))[1] as existed
-      from public.row_image i
-     where i.tenant_id = ${tenantId}::uuid and i.table_name = 'group_member' and i.occurred_at >= ${until}::timestamptz
-       and i.row_id = any (${groups})
-     group by i.row_id, i.linked_id),
+    select group_id, user_id, sum(n) as n from (
+      select i.row_id as group_id, i.linked_id as user_id, -1 as n ${images} and i.before is null
+      union all
+      select i.row_id, i.linked_id, 1 ${images} and i.after is null) link
+     group by group_id, user_id having sum(n) <> 0),
   ${sql.id(name)} as materialized (
     select gm.user_id from public.group_member gm
      where gm.tenant_id = ${tenantId}::uuid and gm.group_id = any (${groups})
-       and not exists (select from ${sql.id(`moved_${name}`)} m where m.group_id = gm.group_id and m.user_id = gm.user_id)
+       and ((gm.group_id, gm.user_id) in (select group_id, user_id from ${sql.id(`moved_${name}`)} where n < 0)) is not true
      union all
-    select user_id from ${sql.id(`moved_${name}`)} where existed),`
+    select user_id from ${sql.id(`moved_${name}`)} where n > 0),`
+}
 
 /** Looked up in a hash table: the number of rows of a join would be guessed wrong. */
 const isIn = (id: string, name: string): Fragment => sql`(${sql.ref(id)} in (select user_id from ${sql.id(name)})) is true`
