@@ -29,6 +29,7 @@ test.beforeAll(async () => {
   ben = await followInvitation(username)
 })
 
+const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'User settings' })
 const userMenu = (page: Page) => page.getByRole('button', { name: /account and settings/ })
 
 async function signOut(page: Page): Promise<void> {
@@ -60,7 +61,10 @@ async function useRecoveryCode(page: Page, code = ''): Promise<void> {
   await expect(userMenu(page)).toBeVisible()
 }
 
-test('an app and a passkey are set up, and each signs in; a sensitive change asks again and keeps what was typed', async ({ page }) => {
+test('an app and a passkey are set up, and each signs in; a sensitive change asks again and keeps what was typed', async ({
+  page,
+  browser,
+}) => {
   // A test cannot choose among the suggestions of a field.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -69,7 +73,7 @@ test('an app and a passkey are set up, and each signs in; a sensitive change ask
   await signIn(page, ada)
   await expect(userMenu(page)).toBeVisible()
   await page.goto(at('/home/launchpad#user-settings'))
-  const settings = page.getByRole('dialog', { name: 'User settings' })
+  const settings = settingsOf(page)
   await settings.getByRole('button', { name: 'Set up authenticator app' }).click()
   const { secret, codes } = await setUpApp(page)
   codesOfAda = codes
@@ -119,19 +123,31 @@ test('an app and a passkey are set up, and each signs in; a sensitive change ask
   await expect(page.getByText('1 person has to set up a second factor:')).toBeVisible()
   await expect(page.getByText('Ben Ostrom')).toBeVisible()
   const grace = page.getByLabel('Grace period')
-  await grace.fill('0')
+  await grace.fill('7')
   const save = page.getByRole('button', { name: 'Save settings' })
   await save.click()
   await expect(dialog).toBeVisible()
   await expectNoViolations(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(grace).toHaveValue('0')
+  await expect(grace).toHaveValue('7')
   await save.click()
   await device.answers(true)
   await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Continue with passkey' }).click()])
-  await expect(grace).toHaveValue('0')
+  await expect(grace).toHaveValue('7')
   await device.answers(false)
+
+  // Until the days are over, the other administrator is let in and reminded.
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, ben)
+  await expect(other.getByText(/^Your company requires a second factor from /)).toBeVisible()
+  await expectNoViolations(other)
+  await other.getByRole('button', { name: 'Set up now' }).click()
+  await expect(settingsOf(other).getByRole('button', { name: 'Set up authenticator app' })).toBeVisible()
+  await other.context().close()
+  await grace.fill('0')
+  await Promise.all([page.waitForEvent('load'), save.click()])
+  await expect(grace).toHaveValue('0')
 
   // The passkey alone, without a name.
   await signOut(page)

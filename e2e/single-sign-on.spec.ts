@@ -219,6 +219,16 @@ test('OpenID Connect, from setup to an administrator from the provider, and back
     await expect(person).toHaveURL(new RegExp(`^${provider.issuer}`))
     await person.context().close()
 
+    // The company relies on the second factor of the provider, which has to say that it asked for one.
+    await page.goto(at('/home/configurations/tenant-settings'))
+    await page.getByRole('switch', { name: 'Require the identity provider’s second factor' }).click()
+    await Promise.all([page.waitForEvent('load'), button(page, 'Save settings').click()])
+    const weak = await comeAs(browser, boss, 'Lab', 'grace')
+    await expect(weak.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible()
+    await expect(weak.getByRole('alert')).toContainText('second factor')
+    await weak.context().close()
+    provider.users.set('grace', { ...users.grace, amr: ['pwd', 'otp'] })
+
     await emergencySignIn(browser, boss)
     const back = await comeAs(browser, boss, 'Lab', 'grace')
     await back.waitForURL('**/launchpad')

@@ -25,13 +25,15 @@ const facts = {
     added: 1_000,
     changed: 20,
     unchanged: 0,
+    askedBy: 'ada@x.example',
+    username: 'Analysts@x.example',
   },
   // In most of the world this is already the next day.
   ExpiresAt: '2026-03-14T23:30:00.000Z',
 }
 
 describe('every message type', () => {
-  it('is in the specification, or about a quota, a log stream, an export, rates or the data vault', () => {
+  it('is in the specification, or about a quota, a log stream, a second factor, an export, rates or the data vault', () => {
     expect(messageTypes.map(({ messageType }) => messageType)).toEqual([
       'ExpiringAppEntitlementsEvent',
       'ExpiringDataEntitlementsEvent',
@@ -46,6 +48,7 @@ describe('every message type', () => {
       'DomainProofMissing',
       'ProvisioningStopped',
       'LogStreamPaused',
+      'FactorResetRequested',
       'ExportReady',
       'ExportFailed',
       'RateUploadFinished',

@@ -168,6 +168,12 @@ const typeTexts: Record<MessageTypeName, TypeTexts> = {
     description: (locale) => m.messages_log_stream_paused_description({}, { locale }),
     message: ({ parameters }, locale) => m.messages_log_stream_paused_text({ name: textOf(parameters['logStreamName']) }, { locale }),
   },
+  FactorResetRequested: {
+    name: (locale) => m.messages_factor_reset({}, { locale }),
+    description: (locale) => m.messages_factor_reset_description({}, { locale }),
+    message: ({ parameters }, locale) =>
+      m.messages_factor_reset_text({ asker: textOf(parameters['askedBy']), name: textOf(parameters['username']) }, { locale }),
+  },
   ExportReady: {
     name: (locale) => m.messages_export_ready({}, { locale }),
     description: (locale) => m.messages_export_ready_description({}, { locale }),

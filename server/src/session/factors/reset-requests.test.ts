@@ -3,6 +3,8 @@ import { createApiKey } from '@steward/contract/api-keys/endpoints'
 import { getHistory } from '@steward/contract/history/endpoints'
 import { getHome } from '@steward/contract/home/endpoints'
 import type { AttentionItem } from '@steward/contract/home/schemas'
+import { listNotifications } from '@steward/contract/notifications/endpoints'
+import type { Notification } from '@steward/contract/notifications/schemas'
 import { login, reportSignIn } from '@steward/contract/session/endpoints'
 import { decideFactorReset, listUserFactors, resetUserFactors } from '@steward/contract/session/factors'
 import { patchGroup } from '@steward/contract/groups/endpoints'
@@ -77,6 +79,10 @@ const waiting = async (token: string) => {
   const { body } = await app.call(getHome, { query: { parts: ['attention'] } }, { token })
   return (body.attention.items as AttentionItem[]).filter(({ kind }) => kind === 'factor_reset_waiting')
 }
+const notified = async (token: string) => {
+  const { body } = await app.call(listNotifications, { query: {} }, { token })
+  return (body.items as Notification[]).filter(({ messageType }) => messageType === 'FactorResetRequested')
+}
 const events = async (...kinds: string[]) => (await systemLog(app, tenant)).filter(({ kind }) => kinds.includes(kind))
 const mails = async () => {
   await app.app.background.runDue()
@@ -98,6 +104,8 @@ describe('asking to reset the factors of an administrator', () => {
     expect(mail?.text).toMatch(/\/home\/login\/report#token=[\w-]{64}/)
     expect(await waiting(byCleo)).toMatchObject([{ username: ben.username, askedBy: ada.username, urgency: 'critical' }])
     expect([await waiting(byAda), await waiting(byBen), await waiting(reader)]).toEqual([[], [], []])
+    expect(await notified(byCleo)).toMatchObject([{ status: 'UNACKNOWLEDGED', properties: { parameters: { askedBy: ada.username } } }])
+    expect([await notified(byAda), await notified(reader)]).toMatchObject([[{ status: 'ACKNOWLEDGED' }], []])
     expect(await events('factors_reset', 'factors_reset_requested')).toMatchObject([
       { kind: 'factors_reset_requested', user_id: ben.userId, details: { by: ada.username, reason: 'Lost phone' } },
     ])

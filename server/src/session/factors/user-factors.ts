@@ -8,6 +8,7 @@ import { type TenantTransaction, tenantIdOf, withTenant } from '../../db/tenant.
 import type { Client } from '../../http/client.ts'
 import { contextOf } from '../../http/context.ts'
 import type { Principal } from '../../http/principal.ts'
+import { publish } from '../../notifications/publish.ts'
 import { recordEvent } from '../../system-log/record.ts'
 import type { SessionCore } from '../core.ts'
 import { type AccountRow, findAccount } from '../queries.ts'
@@ -111,6 +112,11 @@ export function createUserFactors({ db, settings, policies }: SessionCore, enrol
         const details = { reason, by: principal.name, until: request.expiresTime }
         await recordEvent(tx, { kind: 'factors_reset_requested', outcome: 'success', ...whoOf(account, client), details })
         await tellResetRequest(tx, account, { by: principal.name, time })
+        await publish(tx, {
+          messageType: 'FactorResetRequested',
+          parameters: { userId, username: account.username, askedBy: principal.name },
+          ExpiresAt: request.expiresTime,
+        })
         return { removed: 0, request }
       })
     },
