@@ -18,7 +18,7 @@ import { measurePast } from './lib/past-reads.ts'
 import type { Figure, Section } from './lib/results.ts'
 import { type SizedTenant, prepareTenants } from './lib/tenants.ts'
 
-const rounds = 5
+const rounds = 7
 const singles = 200
 const many = 10_000
 const goal = 0.85
@@ -90,8 +90,13 @@ async function measurePreview(url: string, token: string, groupId: string): Prom
   const call = async <E extends Endpoint>(endpoint: E, input: CallInput<E> & { body: unknown; params?: object }, headers = {}) => {
     const response = await fetch(url + urlOf(endpoint, input as { params?: object }), {
       method: endpoint.method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'if-match': '*', ...headers },
-      body: JSON.stringify(input.body),
+      headers: {
+        authorization: `Bearer ${token}`,
+        'if-match': '*',
+        ...(input.body ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(input.body ? { body: JSON.stringify(input.body) } : {}),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${endpoint.id} answered ${response.status}: ${text}`)

@@ -1354,6 +1354,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.write_member_images()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  written_by constant text := current_setting('steward.change_id', true);
+  left_out constant text[] := tg_argv[0]::text[];
+begin
+  if coalesce(written_by, '') = '' then return null; end if;
+  if current_setting('steward.audit', true) = 'off' and audit_is_off() then return null; end if;
+  insert into row_image (tenant_id, change_id, table_name, row_id, linked_id, before, after)
+  select tenant_id, written_by::uuid, 'group_member', group_id, user_id,
+         case tg_op when 'DELETE' then image end, case tg_op when 'INSERT' then image end
+    from changed_rows cross join lateral (select to_jsonb(changed_rows) - left_out as image) kept;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.write_user_search_keys()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2244,8 +2264,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.group_member REFERENCING NEW 
 CREATE TRIGGER count_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER count_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER guard_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_membership();
-CREATE TRIGGER image_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('group_member', '{group_id,user_id}', '{tenant_id}', '{}', '{group_id,user_id}');
-CREATE TRIGGER image_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('group_member', '{group_id,user_id}', '{tenant_id}', '{}', '{group_id,user_id}');
+CREATE TRIGGER image_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_member_images('{tenant_id}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_member_images('{tenant_id}');
 CREATE TRIGGER version_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
 CREATE TRIGGER version_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
 grant delete, insert, select on group_member to steward_app;
