@@ -2826,6 +2826,13 @@ alter table remembered_browser enable row level security;
 create policy tenant_isolation on remembered_browser for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select on remembered_browser to steward_app;
 
+create unlogged table request_rate (
+  rate_key text not null,
+  requests integer not null,
+  ends_at timestamp with time zone not null,
+  constraint request_rate_pk PRIMARY KEY (rate_key)
+);
+
 create table resource_group (
   tenant_id uuid not null,
   resource_group_id uuid not null default uuidv7(),

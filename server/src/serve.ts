@@ -52,7 +52,7 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
     scriptOrigin: script?.origin,
     frameOrigins: originsOf(config.helpUrl),
     callOrigins: originsOf(config.helpApiUrl),
-    rateLimits: rateLimits ?? !isTest,
+    rates: (rateLimits ?? !isTest) ? shared.rates : undefined,
   })
   const registry = config.operationsPort === undefined ? undefined : measureRequests(http)
   let isDraining = false

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { type ChangeListener, listenForChanges } from './db/listen.ts'
 import type { Db } from './db/pool.ts'
 import type { Gate } from './http/principal.ts'
+import { type SharedRates, createSharedRates } from './http/rates.ts'
 import { type Mailer, createMailer } from './mail/mailer.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { openSecrets } from './secrets/installation.ts'
@@ -19,6 +20,7 @@ export interface Shared {
   /** Committed changes of every process. */
   changes: ChangeListener
   mailer: Mailer
+  rates: SharedRates
   /** The clock; tests pass their own. */
   now: () => Date
   /** Whether a principal has a permission. */
@@ -41,7 +43,8 @@ export async function openShared({ config, db, log, now = () => new Date() }: Sh
   const secrets = await openSecrets(config, db)
   const changes = await listenForChanges(db, { onError: (error) => log.warn({ err: error }, 'listening for changes broke') })
   const transport = createMailTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir: outboxOf(config) })
-  return { config, db, log, secrets, changes, mailer: createMailer({ db, log, transport, recordEvent }), now }
+  const mailer = createMailer({ db, log, transport, recordEvent })
+  return { config, db, log, secrets, changes, mailer, rates: createSharedRates({ db, now, log }), now }
 }
 
 /** Where emails go if no mail server is configured. */

@@ -65,7 +65,7 @@ const CREATE = `
   select case when t.relispartition
            then format('create table %I partition of %s %s;', t.relname, (select inhparent::regclass from pg_inherits where inhrelid = t.oid),
                        lower(pg_get_expr(t.relpartbound, t.oid)))
-           else format(E'create table %I (\\n  %s\\n)%s%s;', t.relname,
+           else format(E'create %stable %I (\\n  %s\\n)%s%s;', case t.relpersistence when 'u' then 'unlogged ' end, t.relname,
              array_to_string(
                array(select ${COLUMN} from pg_attribute a join pg_type y on y.oid = a.atttypid
                             left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum

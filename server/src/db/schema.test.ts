@@ -30,6 +30,7 @@ async function ask<T extends QueryResultRow>(statement: string): Promise<T[]> {
 const WITHOUT_TENANT: Readonly<Record<string, string>> = {
   feature_flag: 'defaults for all tenants',
   installation_secret: 'which secrets the whole installation has',
+  request_rate: 'counts requests of addresses, before anyone is signed in',
   schema_migration: 'the state of the schema itself',
   service_token: 'a token of the platform may be for every tenant',
   sign_in_throttle: 'also counts tries at tenants and accounts that do not exist',

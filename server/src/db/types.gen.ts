@@ -802,6 +802,12 @@ export interface RememberedBrowserTable {
   expires_at: Moment
 }
 
+export interface RequestRateTable {
+  rate_key: Key<string>
+  requests: number
+  ends_at: Moment
+}
+
 export interface ResourceGroupTable {
   tenant_id: Key<string>
   resource_group_id: GeneratedKey<string>
@@ -1291,6 +1297,7 @@ export interface Tables {
   recovery_code: RecoveryCodeTable
   refresh_token: RefreshTokenTable
   remembered_browser: RememberedBrowserTable
+  request_rate: RequestRateTable
   resource_group: ResourceGroupTable
   resource_group_group: ResourceGroupGroupTable
   resource_group_package: ResourceGroupPackageTable

@@ -52,7 +52,7 @@ async function build(checkResponses: boolean) {
     log: pino({ level: 'silent' }),
     publicUrl: 'https://steward.example',
     trustProxy: false,
-    rateLimits: false,
+    rates: undefined,
   })
   const bind = binder(app, {
     preview: () => async () => undefined,

@@ -23,7 +23,7 @@ async function start(requestMs = limits.requestMs): Promise<void> {
   waiting = new Map()
   seen = []
   isDatabaseThere = true
-  const app = await createHttp({ log: pino({ level: 'silent' }), publicUrl: 'http://localhost', trustProxy: false, rateLimits: false })
+  const app = await createHttp({ log: pino({ level: 'silent' }), publicUrl: 'http://localhost', trustProxy: false, rates: undefined })
   ;({ load } = limitRequests(app, {
     limits: { ...limits, requestMs },
     places: 4,

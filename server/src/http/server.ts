@@ -7,6 +7,8 @@ import { answerClientError } from './client-errors.ts'
 import { acceptForms } from './forms.ts'
 import { type ForeignOrigins, securityHeaders, setSecurityHeaders } from './headers.ts'
 import { sendProblem } from './problems.ts'
+import { networkOf } from './networks.ts'
+import { type SharedRates, rateStore } from './rates.ts'
 import { pathOf, refuseUnrouted } from './routing.ts'
 
 export interface HttpOptions extends ForeignOrigins {
@@ -14,8 +16,8 @@ export interface HttpOptions extends ForeignOrigins {
   publicUrl: string
   /** Addresses of proxies whose X-Forwarded-For is trusted; false for none. */
   trustProxy: string | false
-  /** Off in tests, which send more calls than people do. */
-  rateLimits: boolean
+  /** Counts the requests of routes with a limit; undefined for no limits. */
+  rates: SharedRates | undefined
 }
 
 /** Maximum size of a JSON body; a larger one gets 413. */
@@ -53,10 +55,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const unrouted = refuseUnrouted(app)
   await app.register(cookie)
   acceptForms(app)
-  if (options.rateLimits) {
+  if (options.rates) {
     await app.register(rateLimit, {
       global: false,
-      keyGenerator: (request) => request.ip,
+      store: rateStore(options.rates),
+      keyGenerator: ({ ip, routeOptions: { method, url } }) => `${String(method)} ${url ?? ''} ${networkOf(ip)}`,
       errorResponseBuilder: (_request, context) => problem('rate_limited', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
     })
   }

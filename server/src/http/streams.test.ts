@@ -53,7 +53,7 @@ describe('a streamed upload', () => {
   let app: Awaited<ReturnType<typeof createHttp>>
   let address: string
   beforeAll(async () => {
-    app = await createHttp({ log: pino({ level: 'silent' }), publicUrl: 'https://steward.example', trustProxy: false, rateLimits: false })
+    app = await createHttp({ log: pino({ level: 'silent' }), publicUrl: 'https://steward.example', trustProxy: false, rates: undefined })
     const bind = binder(app, {
       preview: () => async () => undefined,
       operations: new Map([

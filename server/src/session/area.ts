@@ -35,7 +35,7 @@ export interface SessionArea extends Area {
 }
 
 export async function createSessionArea(shared: Shared, { policies, tokens, hasher }: SessionPorts): Promise<SessionArea> {
-  const { db, log, changes, mailer, config, secrets, now } = shared
+  const { db, log, changes, mailer, config, rates, secrets, now } = shared
   const service = await createSessionService({
     db,
     log,
@@ -43,6 +43,7 @@ export async function createSessionArea(shared: Shared, { policies, tokens, hash
     mailer,
     hasher,
     policies,
+    rates,
     tokens,
     // Administrators are always allowed, so a wrong setting cannot block the operator's invitation.
     async mayActivate(tx, { user_id: userId, email }) {

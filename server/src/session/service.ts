@@ -26,6 +26,7 @@ import { type Reports, createReports } from './reports.ts'
 import { type Renewal, createRenewal } from './renewal.ts'
 import { cleanSessions, endLapsedSessions } from './sessions.ts'
 import type { SessionSettings } from './settings.ts'
+import { type SharedRates, cleanRates } from '../http/rates.ts'
 import { type SignInMethods, createSignInMethods } from './sign-in-methods.ts'
 import { type SignIn, createSignIn } from './sign-in.ts'
 import { type SigningKeys, createSigningKeys } from './signing-keys.ts'
@@ -40,6 +41,7 @@ export interface SessionOptions {
   mailer: Mailer
   policies: SessionPolicies
   mayActivate: SessionCore['mayActivate']
+  rates: SharedRates
   /** Authenticates other kinds of bearer tokens. */
   tokens(): TokenAuthenticators
   /** Overrides the default hasher; closed with the service. */
@@ -73,7 +75,7 @@ export interface SessionService {
 }
 
 export async function createSessionService(options: SessionOptions): Promise<SessionService> {
-  const { db, log, settings, changes, mailer, policies, mayActivate } = options
+  const { db, log, settings, changes, mailer, policies, mayActivate, rates } = options
   const keys = createSigningKeys(db, createKeyCipher(settings.sealingKey), settings.now)
   const core: SessionCore = {
     db,
@@ -88,7 +90,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
   const tools = createFactorTools(settings)
   const steps = createSteps(core)
   const enrolling = createEnrolling(core, tools)
-  const signIn = createSignIn(core, steps, log)
+  const signIn = createSignIn(core, steps, { rates, log })
   const links = createLinks(core, mailer)
   const reports = createReports(core, mailer, links)
   return {
@@ -118,6 +120,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
         run: async () => {
           await cleanSessions(db, settings.now)
           await cleanThrottle(db, settings.now())
+          await cleanRates(db, settings.now())
         },
       },
     ],

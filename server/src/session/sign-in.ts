@@ -7,6 +7,8 @@ import type { FactorKind } from '@steward/contract/rules/factors'
 import { systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
+import { networkOf } from '../http/networks.ts'
+import type { SharedRates } from '../http/rates.ts'
 import {
   type Attempt,
   type SessionCore,
@@ -19,11 +21,11 @@ import {
 } from './core.ts'
 import { isAsked, isDue } from './factors/demand.ts'
 import type { IssuedStep, StepPurpose, Steps } from './factors/steps.ts'
-import { createFailureRate } from './failure-rate.ts'
 import { type FinishedSignIn, type Opening, finish, openIn } from './opening.ts'
 import { type AccountRow, findAttempt, userContext } from './queries.ts'
 import { type ThrottleKeys, accountKey, recordFailure } from './throttle.ts'
 import type { SessionPolicy } from './policies.ts'
+import { minuteMs } from './settings.ts'
 
 export interface Credentials {
   tenantName: string
@@ -44,10 +46,14 @@ export interface SignIn {
  * From outside the tenant's allowed ranges every attempt is refused the same way, before the password is checked: a stolen
  * password cannot even be tried there (docs/adr/014). A right password of someone with a second factor gives only a step (docs/adr/049).
  */
-export function createSignIn(core: SessionCore, steps: Steps, log: Logger): SignIn {
+export function createSignIn(core: SessionCore, steps: Steps, { rates, log }: { rates: SharedRates; log: Logger }): SignIn {
   const { db, settings, hasher, policies } = core
   const afterwards = new Set<Promise<unknown>>()
-  const failureRate = createFailureRate({ perMinute: settings.signInFailuresPerAddress * 2, now: settings.now })
+  /**
+   * Includes attempts that a lock refuses: those would otherwise still cost a query and a log entry each. Successes are not counted,
+   * because an office signs in behind one address.
+   */
+  const failureLimit = { max: settings.signInFailuresPerAddress * 2, windowMs: minuteMs }
 
   async function later(work: Promise<unknown>): Promise<void> {
     afterwards.add(work)
@@ -155,12 +161,13 @@ export function createSignIn(core: SessionCore, steps: Steps, log: Logger): Sign
       const keys = throttleKeysOf(settings, account, attempt)
       // Failures of a browser that is known are counted alone, so they cannot flood.
       if (attempt.browserOf(account) !== undefined) return withPassword(credentials, keys, attempt)
-      const retryAfterSeconds = failureRate.waitOf(client.address)
-      if (retryAfterSeconds > 0) throw problem('rate_limited', { retryAfterSeconds })
+      const rateKey = `failed sign-ins ${client.address === undefined ? '' : networkOf(client.address)}`
+      const wait = rates.waitOf(rateKey, failureLimit)
+      if (wait > 0) throw problem('rate_limited', { retryAfterSeconds: Math.ceil(wait / 1000) })
       try {
         return await withPassword(credentials, keys, attempt)
       } catch (error) {
-        if (error instanceof ProblemException && error.code !== 'unavailable') failureRate.count(client.address)
+        if (error instanceof ProblemException && error.code !== 'unavailable') await rates.count(rateKey, failureLimit)
         throw error
       }
     },

@@ -3,7 +3,7 @@ import { type Selectable, type Transaction, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { asOwner } from '../db/tenant.ts'
 import type { Database, SignInThrottleTable } from '../db/types.ts'
-import { networkOf, rangeOf } from './networks.ts'
+import { networkOf, rangeOf } from '../http/networks.ts'
 import { dayMs, laterBy, minuteMs } from './settings.ts'
 
 /**
