@@ -39,6 +39,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   access: () => import('./access.ts'),
   change: () => import('./change.ts'),
   overload: () => import('./overload.ts'),
+  'scale-out': () => import('./scale-out.ts'),
 }
 
 const { positionals: wanted, values } = parseArgs({ allowPositionals: true, options: { users: { type: 'string' } } })
