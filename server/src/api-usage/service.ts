@@ -12,6 +12,8 @@ const hourMs = 3_600_000
 /** Longer ranges are shown by the day. */
 const daysByHour = 7
 
+const fromReplica = { readOnly: true, fromReplica: true } as const
+
 /** The data of the page "API monitoring". */
 export function createApiUsageService({ db, now }: { db: Db; now: () => Date }) {
   return {
@@ -40,12 +42,12 @@ export function createApiUsageService({ db, now }: { db: Db; now: () => Date }) 
           endpoints: (await usageByEndpoint(tx, filter)).map((row) => ({ ...addressOf(row.endpoint_id), ...figuresOf(row) })),
           unusedKeys: (await unusedKeys(tx)).map((row) => ({ apiKeyName: row.api_key_name, createdAt: row.created_at.toISOString() })),
         }),
-        { readOnly: true },
+        fromReplica,
       )
     },
 
     async failures(ctx: TenantContext, query: QueryOf<typeof listApiFailures>): Promise<ApiFailure[]> {
-      const rows = await withTenant(db, ctx, (tx) => lastFailures(tx, query), { readOnly: true })
+      const rows = await withTenant(db, ctx, (tx) => lastFailures(tx, query), fromReplica)
       return rows.map((row) => ({
         occurredAt: row.occurred_at.toISOString(),
         apiKeyId: row.api_key_id,

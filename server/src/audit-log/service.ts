@@ -20,6 +20,8 @@ import { type EntryRow, exportedEntries, exportedLines, readChange, readDeletion
 
 type ListQuery = QueryOf<typeof listAuditLog>
 
+const fromReplica = { readOnly: true, fromReplica: true } as const
+
 export interface AuditLogContext {
   db: Db
   retention: LogRetention
@@ -62,7 +64,7 @@ export function createAuditLogService({ db, retention, now }: AuditLogContext) {
             keptDays: kept.days,
           }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 
@@ -94,7 +96,7 @@ export function createAuditLogService({ db, retention, now }: AuditLogContext) {
             keptDays: kept.days,
           }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 
@@ -120,7 +122,7 @@ export function createAuditLogService({ db, retention, now }: AuditLogContext) {
             deletedByName: deletion[0]?.actor_name ?? null,
           }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 

@@ -108,11 +108,8 @@ export function createFileService({ db, isGranted, settings, sourceOf }: ExportC
     async count(caller: Caller, principal: Principal, input: ExportInput): Promise<{ rows: number | null }> {
       await mustSee(principal, input.kind)
       const { count } = await sourceOf(caller.tenantId, input, ownerOf(principal))
-      return {
-        rows: await withTenant(db, caller, (tx) => countRows(tx, count, settings.longestCountMs ?? longestCountMs), {
-          readOnly: true,
-        }).catch(unlessTooLong),
-      }
+      const counted = (tx: TenantTransaction) => countRows(tx, count, settings.longestCountMs ?? longestCountMs).catch(unlessTooLong)
+      return { rows: await withTenant(db, caller, counted, { readOnly: true, fromReplica: true }) }
     },
 
     /**

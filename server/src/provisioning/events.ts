@@ -23,6 +23,8 @@ import {
 } from './event-queries.ts'
 import type { Caller } from '../http/caller.ts'
 
+const fromReplica = { readOnly: true, fromReplica: true } as const
+
 export interface EventOptions {
   db: Db
   /** Runs a SCIM operation and records it in the log. */
@@ -41,14 +43,14 @@ export function createEventService({ db, run, baseUrlOf }: EventOptions) {
 
   return {
     async list(ctx: TenantContext, { limit, offset, ...filter }: QueryOf<typeof listProvisioningEvents>, language: Language) {
-      const page = await withTenant(db, ctx, (tx) => readEventPage(tx, filter, { limit, offset }), { readOnly: true })
+      const page = await withTenant(db, ctx, (tx) => readEventPage(tx, filter, { limit, offset }), fromReplica)
       const items = page.rows.map((row) => toEvent(row, language))
       return { count: items.length, items, limit, offset, totalCount: page.totalCount, totalIsExact: page.totalIsExact }
     },
 
     /** The operations of each of the last 24 hours. */
     async hours(ctx: TenantContext) {
-      const { hours, isComplete } = await withTenant(db, ctx, readHours, { readOnly: true })
+      const { hours, isComplete } = await withTenant(db, ctx, readHours, fromReplica)
       return { hours: hours.map(({ hour, ...counts }) => ({ hour: hour.toISOString(), ...counts })), isComplete }
     },
 

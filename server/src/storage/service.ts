@@ -16,6 +16,7 @@ export function createStorageService({ db, now, usage }: { db: Db; now: () => Da
       const { from, until, step, series } = await usage.metrics(principal, ctx, { ...archiveMetric, days })
       const { last, limit } = await withTenant(db, ctx, async (tx) => ({ last: await readLast(tx), limit: await readLimit(tx, now()) }), {
         readOnly: true,
+        fromReplica: true,
       })
       return {
         from,

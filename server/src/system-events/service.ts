@@ -21,6 +21,8 @@ const lengths = { hour, day: 24 * hour } as const
 /** Ranges up to this are counted by the hour. */
 const longestByHour = 8 * lengths.day
 
+const fromReplica = { readOnly: true, fromReplica: true } as const
+
 export interface SystemEventContext {
   db: Db
   retention: LogRetention
@@ -41,7 +43,7 @@ export function createSystemEventService({ db, retention, now }: SystemEventCont
       const page = logPageOf(query)
       const kept = await keptOf(ctx.tenantId)
       const plan = planOf(query, now(), kept.since)
-      const slice = await withTenant(db, ctx, (tx) => readSlice(tx, plan, page), { readOnly: true })
+      const slice = await withTenant(db, ctx, (tx) => readSlice(tx, plan, page), fromReplica)
       const rows = page.direction === 'older' ? slice.rows : slice.rows.toReversed()
       const [first, last] = [rows[0], rows.at(-1)]
       const ends = { newest: first && positionOf(first), oldest: last && positionOf(last) }
@@ -51,7 +53,7 @@ export function createSystemEventService({ db, retention, now }: SystemEventCont
     /** @throws not_found */
     async get(ctx: TenantContext, cursor: string): Promise<SystemEvent> {
       const position = readKeptCursor(cursor, (await keptOf(ctx.tenantId)).since)
-      const row = position && (await withTenant(db, ctx, (tx) => findEvent(tx, position), { readOnly: true }))
+      const row = position && (await withTenant(db, ctx, (tx) => findEvent(tx, position), fromReplica))
       if (row === undefined) throw problem('not_found')
       return toEvent(row)
     },
@@ -88,7 +90,7 @@ export function createSystemEventService({ db, retention, now }: SystemEventCont
             buckets,
           }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 

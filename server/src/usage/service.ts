@@ -17,6 +17,8 @@ import { readQuotaUsage } from './quota-usage.ts'
 /** Longer ranges are shown by the day. */
 const daysByHour = 30
 
+const fromReplica = { readOnly: true, fromReplica: true } as const
+
 /** Tenants' usage compared to their quotas. Every method reads in one transaction of the caller's tenant. */
 export function createUsageService({ db, now, isGranted }: { db: Db; now: () => Date; isGranted: Gate['isGranted'] }) {
   return {
@@ -31,7 +33,7 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
           const { items, ...range } = await readQuotaUsage(tx, now())
           return { ...range, items: items.map(({ days: _days, ...usage }) => usage) }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 
@@ -73,7 +75,7 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
           })
           return { ...rangeOf(span), lastReadingAt: latest(labels.flatMap((label) => [label, ...label.resourceGroups])), labels }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 
@@ -102,7 +104,7 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
           const last = rows.reduce((newest, row) => Math.max(newest, row.last_at.getTime()), 0)
           return { ...rangeOf(span), step, lastReadingAt: last === 0 ? null : new Date(last).toISOString(), series }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
   }
