@@ -86,7 +86,11 @@ export class Replica {
 
   constructor({ pool, kyselyOn, connect }: ReplicaConnections) {
     const limited = withinLimits(pool)
-    this.kysely = kyselyOn({ options: limited.options, end: () => limited.end(), connect: async () => this.#admitted(await limited.connect()) })
+    this.kysely = kyselyOn({
+      options: limited.options,
+      end: () => limited.end(),
+      connect: async () => this.#admitted(await limited.connect()),
+    })
     this.#connect = connect
     this.#watching = keepConnected(connect)
   }

@@ -88,7 +88,11 @@ export function measureServer(registry: Registry, { load, whatHinders, db, backg
   filled('steward_replica', '1 for the state of the replica, if there is one: ready, behind or unavailable', ['state'], (one) => {
     for (const state of db.replica ? replicaStates : []) one.set({ state }, db.replica?.state === state ? 1 : 0)
   })
-  gauge('steward_replica_lag_bytes', 'How much of the log the replica had not replayed within the last second', () => db.replica?.lagBytes ?? 0)
+  gauge(
+    'steward_replica_lag_bytes',
+    'How much of the log the replica had not replayed within the last second',
+    () => db.replica?.lagBytes ?? 0,
+  )
 
   filled('steward_hindrance', '1 if /readyz answers 503 for this reason', ['reason'], async (one) => {
     const found = await whatHinders()
@@ -122,11 +126,7 @@ export function measureServer(registry: Registry, { load, whatHinders, db, backg
 }
 
 /** The operations port: `/metrics` for Prometheus and the health checks, separate from the public address. */
-export async function serveMetrics(
-  registry: Registry,
-  health: Health,
-  address: { host: string; port: number },
-): Promise<FastifyInstance> {
+export async function serveMetrics(registry: Registry, health: Health, address: { host: string; port: number }): Promise<FastifyInstance> {
   const app = Fastify({ logger: false })
   serveHealth(app, health)
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))

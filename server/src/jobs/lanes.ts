@@ -27,7 +27,9 @@ export function createLaneService(db: Db, now: () => Date) {
     async read(ctx: TenantContext, days: DateRangeDays, isOn: boolean): Promise<InteractiveLanes> {
       const until = now().toISOString()
       const range = { from: rangeStart(days, until), until, step: days > longestByHour ? ('day' as const) : ('hour' as const) }
-      const rows = isOn ? await withTenant(db, ctx, (tx) => readLanes(tx, range), { readOnly: true, snapshot: true, fromReplica: true }) : []
+      const rows = isOn
+        ? await withTenant(db, ctx, (tx) => readLanes(tx, range), { readOnly: true, snapshot: true, fromReplica: true })
+        : []
       return {
         ...range,
         items: rows.map((row) => ({

@@ -26,7 +26,7 @@ type ListQuery = QueryOf<typeof listJobs>
 
 /** The job log. Products report the jobs. */
 export function createJobService(db: Db, now: () => Date) {
-  const read = <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>) => 
+  const read = <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>) =>
     withTenant(db, ctx, work, { readOnly: true, fromReplica: true })
 
   return {

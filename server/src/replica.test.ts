@@ -1,0 +1,211 @@
+import { createGroup } from '@steward/contract/groups/endpoints'
+import { exportAuditLog, listAuditLog } from '@steward/contract/audit-log/endpoints'
+import { type Endpoint, urlOf } from '@steward/contract/http'
+import { login } from '@steward/contract/session/endpoints'
+import { listSystemLog } from '@steward/contract/system-log/endpoints'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, buildApp } from './app.ts'
+import { prepareJobs } from './background/jobs.ts'
+import { loadConfig } from './config.ts'
+import { migrate } from './db/migrator.ts'
+import { type Db, openDatabase } from './db/pool.ts'
+import { type TenantTransaction, asOwner, systemContext, withTenant } from './db/tenant.ts'
+import { syncFlags } from './flags/service.ts'
+import { createHasher } from './session/hasher.ts'
+import { createTenant } from './tenants/service.ts'
+import { type Replicated, startReplicated } from './testing/standby.ts'
+import { databaseUrl } from './testing/steward.ts'
+import { makeTemporaryDirectory } from './testing/temporary.ts'
+
+const password = 'Correct-horse-7-battery'
+let engines: Replicated
+let servers: [Server, Server]
+/** Changes something in the test. */
+let busy: Tenant
+/** Changes nothing. */
+let quiet: Tenant
+
+interface Server {
+  db: Db
+  app: App
+}
+
+interface Tenant {
+  tenantId: string
+  token: string
+}
+
+beforeAll(async () => {
+  engines = await startReplicated()
+  const [connection, replica] = [engines.primary.connection, engines.standby.connection]
+  const config = loadConfig({
+    STEWARD_ENV: 'test',
+    PUBLIC_URL: 'http://localhost:8080',
+    STEWARD_DATA_DIR: makeTemporaryDirectory('steward-replica-'),
+    DATABASE_URL: databaseUrl(connection),
+    STEWARD_REPLICA_DATABASE_URL: databaseUrl(replica),
+  })
+  const hasher = createHasher({ cost: { memoryCost: 1_024, timeCost: 1, parallelism: 1 } })
+  const passwordHash = await hasher.hash(password)
+  const first = openDatabase(connection, { replica, maxConnections: 4 })
+  await migrate(first)
+  await prepareJobs(first)
+  await syncFlags(first)
+  const start = async (db: Db): Promise<Server> => ({
+    db,
+    app: await buildApp({ config, db, log: pino({ level: 'silent' }), rateLimits: false, hasher }),
+  })
+  servers = [await start(first), await start(openDatabase(connection, { replica, maxConnections: 4 }))]
+  const build = async (tenantName: string): Promise<Tenant> => {
+    const administrator = {
+      email: `ada@${tenantName}.example`,
+      givenName: 'Ada',
+      familyName: 'Admin',
+      status: 'CONFIRMED',
+      passwordHash,
+    } as const
+    const { tenantId } = await asOwner(first, 'operator', (tx) => createTenant(tx, { tenantName, displayName: tenantName, administrator }))
+    const { accessToken } = (await call(servers[0], login, { tenantName, username: administrator.email, password })).json<{
+      accessToken: string
+    }>()
+    return { tenantId, token: accessToken }
+  }
+  busy = await build('busy')
+  quiet = await build('quiet')
+})
+
+afterAll(async () => {
+  for (const { app, db } of servers ?? []) {
+    await app.close()
+    await db.close()
+  }
+  await engines?.close()
+})
+
+const call = ({ app }: Server, endpoint: Endpoint, payload?: object, token?: string) =>
+  app.http.inject({
+    method: endpoint.method,
+    url: urlOf(endpoint, {}),
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(payload ? { payload } : {}),
+  })
+
+const stateOf = async ({ app }: Server) => (await app.http.inject('/readyz')).json<{ replica?: string }>().replica
+
+const inUse = () => expect.poll(() => Promise.all(servers.map(stateOf))).toEqual(['ready', 'ready'])
+
+const isStandby = async (tx: TenantTransaction) =>
+  (await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(tx)).rows[0]?.is === true
+
+/** Whether the replica answers a read of a tenant. */
+const isAnsweredByReplica = ({ db }: Server, { tenantId }: Tenant, work = isStandby) =>
+  withTenant(db, systemContext(tenantId), work, { readOnly: true, fromReplica: true })
+
+async function addGroup(server: Server, groupName: string): Promise<void> {
+  expect((await call(server, createGroup, { groupName }, busy.token)).statusCode).toBe(201)
+}
+
+/** Whether a log has a text. */
+async function has(server: Server, endpoint: Endpoint, { token }: Tenant, text: string): Promise<boolean> {
+  const answer = await call(server, endpoint, undefined, token)
+  expect(answer.statusCode).toBe(200)
+  return answer.body.includes(text)
+}
+
+/** Writes to the log of the quiet tenant what no server is told of. */
+const addUnheard = (text: string) =>
+  asOwner(servers[0].db, 'operator', (tx) =>
+    sql`insert into system_log (tenant_id, kind, outcome, username) values (${quiet.tenantId}::uuid, 'export', 'success', ${text})`.execute(
+      tx,
+    ),
+  )
+
+/** While the replica is held back. */
+async function held(work: () => Promise<void>): Promise<void> {
+  await engines.pause()
+  try {
+    await work()
+  } finally {
+    await engines.resume()
+  }
+}
+
+test('a held back replica answers tenants that changed nothing, and none that did, on any server', async () => {
+  const [first, second] = servers
+  await inUse()
+  await expect.poll(() => isAnsweredByReplica(second, quiet)).toBe(true)
+  await held(async () => {
+    await addUnheard('unheard')
+    const before = { ...second.db.replica?.reads }
+    expect(await has(second, listSystemLog, quiet, 'unheard')).toBe(false)
+    expect(second.db.replica?.reads).toMatchObject({ replica: (before.replica ?? 0) + 1, behind: before.behind })
+    for (let number = 1; number <= 20; number += 1) {
+      await addGroup(first, `Group ${number}`)
+      // The other server first: it only hears of the change.
+      expect(await has(second, listAuditLog, busy, `Group ${number}`)).toBe(true)
+      expect(await has(first, listAuditLog, busy, `Group ${number}`)).toBe(true)
+    }
+    expect([await isAnsweredByReplica(second, busy), await isAnsweredByReplica(second, quiet)]).toEqual([false, true])
+    await addGroup(second, 'Exported')
+    expect(await has(first, exportAuditLog, busy, 'Exported')).toBe(true)
+  })
+  await expect.poll(() => Promise.all(servers.map((server) => isAnsweredByReplica(server, busy)))).toEqual([true, true])
+  await expect.poll(() => has(second, listSystemLog, quiet, 'unheard')).toBe(true)
+})
+
+test('an export waits for its own entry in the log, then the replica makes it', async () => {
+  const [first] = servers
+  await inUse()
+  const before = first.db.replica?.reads.replica ?? 0
+  expect(await has(first, exportAuditLog, busy, 'Exported')).toBe(true)
+  expect(first.db.replica?.reads.replica).toBe(before + 1)
+})
+
+test('a transaction of the replica is one of the tenant that writes nothing', async () => {
+  const [first] = servers
+  await inUse()
+  const look = async (tx: TenantTransaction) => {
+    const { rows } = await sql<{ role: string; tenant: string; limit: string; access: string; names: number }>`
+      select current_user as role, current_setting('steward.tenant_id') as tenant, current_setting('statement_timeout') as limit,
+             current_setting('transaction_read_only') as access, (select count(distinct tenant_id)::int from app_user) as names`.execute(tx)
+    return { ...rows[0], isStandby: await isStandby(tx) }
+  }
+  const context = systemContext(quiet.tenantId)
+  expect(await withTenant(first.db, context, look, { readOnly: true, snapshot: true, fromReplica: true })).toEqual({
+    role: 'steward_app',
+    tenant: quiet.tenantId,
+    limit: '1h',
+    access: 'on',
+    names: 1,
+    isStandby: true,
+  })
+  await expect(first.db.replica?.kysely.selectFrom('tenant').selectAll().execute()).rejects.toThrow('needs a transaction')
+})
+
+test('the primary answers what the replica canceled', async () => {
+  const [first] = servers
+  await inUse()
+  const asked: boolean[] = []
+  const answer = isAnsweredByReplica(first, quiet, async (tx) => {
+    const isThere = await isStandby(tx)
+    asked.push(isThere)
+    if (isThere) await sql`select pg_cancel_backend(pg_backend_pid()), pg_sleep(30)`.execute(tx)
+    return isThere
+  })
+  expect([await answer, asked]).toEqual([false, [true, false]])
+  expect(first.db.replica?.reads.canceled).toBe(1)
+  expect(await isAnsweredByReplica(first, quiet)).toBe(true)
+})
+
+test('reads go on when the replica is killed', async () => {
+  const [first, second] = servers
+  await inUse()
+  engines.kill()
+  expect(await has(first, listSystemLog, quiet, 'unheard')).toBe(true)
+  expect(await has(second, listAuditLog, busy, 'Group 20')).toBe(true)
+  expect(await has(second, exportAuditLog, busy, 'Exported')).toBe(true)
+  await expect.poll(() => Promise.all(servers.map(stateOf))).toEqual(['unavailable', 'unavailable'])
+  expect((await first.app.http.inject('/readyz')).json()).toEqual({ status: 'ready', replica: 'unavailable' })
+})
