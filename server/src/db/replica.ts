@@ -173,7 +173,8 @@ export class Replica {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.kysely.destroy(), this.#watching.close()])
+    this.#watching.drop()
+    await this.kysely.destroy()
   }
 
   /** @throws {ReplicaError} if only the primary can answer */
@@ -263,8 +264,9 @@ export class Replica {
   }
 
   async #identityOfPrimary(): Promise<string | undefined> {
-    const rows = await this.#announcements?.ask<{ identity: string }>(`select ${IDENTITY}`)
-    return rows?.[0]?.identity
+    if (!this.#announcements) return undefined
+    const [row] = await within(answerMs, this.#announcements.ask<{ identity: string }>(`select ${IDENTITY}`))
+    return row?.identity
   }
 
   async #lookAt(): Promise<{ replayed: bigint; keepsRows: boolean }> {

@@ -35,6 +35,7 @@ export async function startReplicated(): Promise<Replicated> {
       primary_conninfo: `host=${host} port=${port} user=${user} password=${String(password)}`,
       wal_retrieve_retry_interval: '100ms',
       hot_standby_feedback: 'on',
+      max_standby_streaming_delay: '100ms',
     },
   })
   const onStandby = async (statement: string) => {
