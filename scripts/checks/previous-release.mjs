@@ -107,7 +107,11 @@ async function failures(folder) {
     return broken.map(({ fullName, failureMessages }) => `${where} › ${fullName}: ${firstLine(failureMessages[0])}`)
   })
   const passed = testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status: ended }) => ended === 'passed').length
-  if (failed.length === 0) return status === 0 && passed > 0 ? [] : [`The tests of the release before failed: ${output.trim()}`]
+  if (failed.length === 0 && (status !== 0 || passed === 0)) return [`The tests of the release before failed: ${output.trim()}`]
+  if (failed.length === 0) {
+    say(`${passed} tests of the release before pass on the schema of now`)
+    return []
+  }
   return [
     'The program of the release before fails on the schema of now. Leave what it uses until a release later (docs/developers/README.md, "Migrations"):',
     ...failed.map((line) => `  ${line}`),
@@ -124,7 +128,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     const sweep = makeTestFolder()
     const faults = await previousRelease().finally(sweep)
     for (const fault of faults) process.stderr.write(`${fault}\n`)
-    say(faults.length === 0 ? 'The program of the release before runs on the schema of now' : 'FAILED')
     return faults.length === 0 ? 0 : 1
   })
 }

@@ -94,7 +94,9 @@ const call = ({ app }: Server, endpoint: Endpoint, payload?: object, token?: str
 
 const stateOf = async ({ app }: Server) => (await app.http.inject('/readyz')).json<{ replica?: string }>().replica
 
-const inUse = () => expect.poll(() => Promise.all(servers.map(stateOf))).toEqual(['ready', 'ready'])
+async function inUse(): Promise<void> {
+  await expect.poll(() => Promise.all(servers.map(stateOf))).toEqual(['ready', 'ready'])
+}
 
 const isStandby = async (tx: TenantTransaction) =>
   (await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(tx)).rows[0]?.is === true
