@@ -1,18 +1,21 @@
+import { getApiUsage, listApiFailures } from '@steward/contract/api-usage/endpoints'
+import { exportAuditLog, listAuditChanges, listAuditLog } from '@steward/contract/audit-log/endpoints'
+import { countExport } from '@steward/contract/exports/endpoints'
 import { createGroup } from '@steward/contract/groups/endpoints'
-import { exportAuditLog, listAuditLog } from '@steward/contract/audit-log/endpoints'
 import { type Endpoint, urlOf } from '@steward/contract/http'
+import { getInteractiveLanes, listJobTypes, listJobs } from '@steward/contract/jobs/endpoints'
+import { getProvisioningHours, listProvisioningEvents } from '@steward/contract/provisioning/endpoints'
 import { login } from '@steward/contract/session/endpoints'
-import { listSystemLog } from '@steward/contract/system-log/endpoints'
+import { getSystemLogHistogram, listSystemLog } from '@steward/contract/system-log/endpoints'
+import { getMetrics, getQuotaUsage } from '@steward/contract/usage/endpoints'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, buildApp } from './app.ts'
-import { prepareJobs } from './background/jobs.ts'
 import { loadConfig } from './config.ts'
-import { migrate } from './db/migrator.ts'
-import { type Db, openDatabase } from './db/pool.ts'
+import type { Db } from './db/pool.ts'
 import { type TenantTransaction, asOwner, systemContext, withTenant } from './db/tenant.ts'
-import { syncFlags } from './flags/service.ts'
+import { type Program, openProgram } from './program.ts'
 import { createHasher } from './session/hasher.ts'
 import { createTenant } from './tenants/service.ts'
 import { type Replicated, startReplicated } from './testing/standby.ts'
@@ -28,6 +31,7 @@ let busy: Tenant
 let quiet: Tenant
 
 interface Server {
+  program: Program
   db: Db
   app: App
 }
@@ -46,18 +50,16 @@ beforeAll(async () => {
     STEWARD_DATA_DIR: makeTemporaryDirectory('steward-replica-'),
     DATABASE_URL: databaseUrl(connection),
     STEWARD_REPLICA_DATABASE_URL: databaseUrl(replica),
+    STEWARD_DATABASE_CONNECTIONS: '4',
   })
   const hasher = createHasher({ cost: { memoryCost: 1_024, timeCost: 1, parallelism: 1 } })
   const passwordHash = await hasher.hash(password)
-  const first = openDatabase(connection, { replica, maxConnections: 4 })
-  await migrate(first)
-  await prepareJobs(first)
-  await syncFlags(first)
-  const start = async (db: Db): Promise<Server> => ({
-    db,
-    app: await buildApp({ config, db, log: pino({ level: 'silent' }), rateLimits: false, hasher }),
-  })
-  servers = [await start(first), await start(openDatabase(connection, { replica, maxConnections: 4 }))]
+  const log = pino({ level: 'silent' })
+  const start = async (): Promise<Server> => {
+    const program = await openProgram(config, log)
+    return { program, db: program.db, app: await buildApp({ config, db: program.db, log, rateLimits: false, hasher }) }
+  }
+  servers = [await start(), await start()]
   const build = async (tenantName: string): Promise<Tenant> => {
     const administrator = {
       email: `ada@${tenantName}.example`,
@@ -66,7 +68,9 @@ beforeAll(async () => {
       status: 'CONFIRMED',
       passwordHash,
     } as const
-    const { tenantId } = await asOwner(first, 'operator', (tx) => createTenant(tx, { tenantName, displayName: tenantName, administrator }))
+    const { tenantId } = await asOwner(servers[0].db, 'operator', (tx) =>
+      createTenant(tx, { tenantName, displayName: tenantName, administrator }),
+    )
     const { accessToken } = (await call(servers[0], login, { tenantName, username: administrator.email, password })).json<{
       accessToken: string
     }>()
@@ -77,17 +81,17 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (const { app, db } of servers ?? []) {
+  for (const { app, program } of servers ?? []) {
     await app.close()
-    await db.close()
+    await program.close()
   }
   await engines?.close()
 })
 
-const call = ({ app }: Server, endpoint: Endpoint, payload?: object, token?: string) =>
+const call = ({ app }: Server, endpoint: Endpoint, payload?: object, token?: string, input: object = {}) =>
   app.http.inject({
     method: endpoint.method,
-    url: urlOf(endpoint, {}),
+    url: urlOf(endpoint, input),
     headers: token ? { authorization: `Bearer ${token}` } : {},
     ...(payload ? { payload } : {}),
   })
@@ -166,6 +170,33 @@ test('an export waits for its own entry in the log, then the replica makes it', 
   expect(first.db.replica?.reads.replica).toBe(before + 1)
 })
 
+const moment = { days: '30' }
+
+test.each<[Endpoint, { params?: Record<string, string>; query?: Record<string, string>; body?: object }]>([
+  [listAuditLog, {}],
+  [listAuditChanges, {}],
+  [listSystemLog, {}],
+  [getSystemLogHistogram, {}],
+  [listJobs, {}],
+  [listJobs, { query: { sort: 'status' } }],
+  [listJobTypes, {}],
+  [getInteractiveLanes, { query: moment }],
+  [getQuotaUsage, {}],
+  [getMetrics, { query: { productCode: 'cometa', ...moment } }],
+  [getApiUsage, { query: { days: '7' } }],
+  [listApiFailures, {}],
+  [listProvisioningEvents, {}],
+  [getProvisioningHours, {}],
+  [countExport, { body: { kind: 'audit-log', filter: {} } }],
+])('the replica answers %o with %o', async (endpoint, { body, ...input }) => {
+  const [first] = servers
+  await inUse()
+  const before = first.db.replica?.reads.replica ?? 0
+  const answer = await call(first, endpoint, body, quiet.token, input)
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.anything()])
+  expect(first.db.replica?.reads.replica).toBe(before + 1)
+})
+
 test('a transaction of the replica is one of the tenant that writes nothing', async () => {
   const [first] = servers
   await inUse()
@@ -206,6 +237,20 @@ test('the primary answers what the replica canceled', async () => {
   expect([await answer, asked]).toEqual([false, [true, false]])
   expect(first.db.replica?.reads.canceled).toBe(1)
   await expect.poll(() => isAnsweredByReplica(first, quiet)).toBe(true)
+})
+
+test('reads go on while the replica is silent', async () => {
+  const [first, second] = servers
+  await inUse()
+  const goOn = engines.freeze()
+  try {
+    expect(await has(first, listSystemLog, quiet, 'unheard')).toBe(true)
+    expect(await has(second, exportAuditLog, busy, 'Exported')).toBe(true)
+    await expect.poll(() => Promise.all(servers.map(stateOf))).toEqual(['unavailable', 'unavailable'])
+  } finally {
+    goOn()
+  }
+  await inUse()
 })
 
 test('reads go on when the replica is killed', async () => {

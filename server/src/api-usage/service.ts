@@ -4,15 +4,13 @@ import { endpoints } from '@steward/contract/endpoints'
 import type { QueryOf } from '@steward/contract/http'
 import { percentile } from '@steward/contract/rules/durations'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
 import { lastFailures, unusedKeys, usageByCaller, usageByEndpoint, usageSeries, usageTotals } from './queries.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 /** Longer ranges are shown by the day. */
 const daysByHour = 7
-
-const fromReplica = { readOnly: true, fromReplica: true } as const
 
 /** The data of the page "API monitoring". */
 export function createApiUsageService({ db, now }: { db: Db; now: () => Date }) {

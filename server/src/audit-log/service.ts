@@ -7,7 +7,7 @@ import type { QueryOf } from '@steward/contract/http'
 import type { CsvSource } from '../db/csv-copy.ts'
 import type { Position } from '../db/log-slice.ts'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
@@ -19,8 +19,6 @@ import { type AuditFilter, planOf } from './filter.ts'
 import { type EntryRow, exportedEntries, exportedLines, readChange, readDeletion, readSlice } from './queries.ts'
 
 type ListQuery = QueryOf<typeof listAuditLog>
-
-const fromReplica = { readOnly: true, fromReplica: true } as const
 
 export interface AuditLogContext {
   db: Db

@@ -103,6 +103,9 @@ export function tenantIdOf(tx: TenantTransaction): string {
   return tenantId
 }
 
+/** The options of `withTenant` for a read that a replica can answer. */
+export const fromReplica = { readOnly: true, fromReplica: true } as const
+
 /**
  * Runs `work` in one transaction as the role `steward_app`, with tenant, actor and request set, and announces the changed
  * tables at commit. Pass on `tx` only, never the pool. With `readOnly` the database refuses changes, and the result is returned

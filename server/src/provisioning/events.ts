@@ -5,7 +5,7 @@ import type { Language } from '@steward/contract/languages'
 import type { ProvisioningEventDetail } from '@steward/contract/provisioning/schemas'
 import type { exportProvisioningEvents, listProvisioningEvents } from '@steward/contract/provisioning/endpoints'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import { originOf, recordEvent } from '../system-log/record.ts'
 import type { RunScimOperation } from './scim/operation.ts'
@@ -22,8 +22,6 @@ import {
   toEventDetail,
 } from './event-queries.ts'
 import type { Caller } from '../http/caller.ts'
-
-const fromReplica = { readOnly: true, fromReplica: true } as const
 
 export interface EventOptions {
   db: Db

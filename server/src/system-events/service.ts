@@ -6,7 +6,7 @@ import type { SystemEvent } from '@steward/contract/system-log/schemas'
 import type { CsvSource } from '../db/csv-copy.ts'
 import type { Plan, Position } from '../db/log-slice.ts'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, fromReplica, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { deviceName } from '../http/device.ts'
@@ -20,8 +20,6 @@ const hour = 3_600_000
 const lengths = { hour, day: 24 * hour } as const
 /** Ranges up to this are counted by the hour. */
 const longestByHour = 8 * lengths.day
-
-const fromReplica = { readOnly: true, fromReplica: true } as const
 
 export interface SystemEventContext {
   db: Db

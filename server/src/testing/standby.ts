@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { engineUser } from '../db/engine-binaries.ts'
 import { type Engine, startEngine } from '../db/engine.ts'
-import { enginePid } from './engine-processes.ts'
+import { enginePid, stopEngine } from './engine-processes.ts'
 import { makeTemporaryDirectory } from './temporary.ts'
 
 /** A database of its own with a streaming replica, both empty. */
@@ -13,6 +13,8 @@ export interface Replicated {
   /** Holds the replica back: it receives what is written, but does not show it. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /** Stops the replica, so that it neither answers nor ends, until the function that is returned has been called. */
+  freeze(): () => void
   /** Kills the replica with SIGKILL. */
   kill(): void
   close(): Promise<void>
@@ -55,6 +57,7 @@ export async function startReplicated(): Promise<Replicated> {
       onStandby(`select pg_wal_replay_pause();
                  do $$ begin while pg_get_wal_replay_pause_state() <> 'paused' loop perform pg_sleep(0.01); end loop; end $$`),
     resume: () => onStandby('select pg_wal_replay_resume()'),
+    freeze: () => stopEngine({ dataDir: standbyDir }),
     kill() {
       isKilled = true
       process.kill(enginePid({ dataDir: standbyDir }), 'SIGKILL')

@@ -5,7 +5,7 @@ import { quotaPeriodOf } from '@steward/contract/rules/quota-periods'
 import type { MetricSeries, ProductUsage } from '@steward/contract/usage/schemas'
 import type { getMetrics, getQuotaUsage } from '@steward/contract/usage/endpoints'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import { type ProductWithGroups, mustHaveProduct } from '../resource-groups/products.ts'
 import { type StoredPackage, packagesOf } from '../resource-groups/packages.ts'
@@ -16,8 +16,6 @@ import { readQuotaUsage } from './quota-usage.ts'
 
 /** Longer ranges are shown by the day. */
 const daysByHour = 30
-
-const fromReplica = { readOnly: true, fromReplica: true } as const
 
 /** Tenants' usage compared to their quotas. Every method reads in one transaction of the caller's tenant. */
 export function createUsageService({ db, now, isGranted }: { db: Db; now: () => Date; isGranted: Gate['isGranted'] }) {
