@@ -1,21 +1,29 @@
-import { getApiUsage, listApiFailures } from '@steward/contract/api-usage/endpoints'
+import { getApiUsageQuery, listApiFailuresQuery } from '@steward/contract/api-usage/schemas'
 import { exportAuditLog, listAuditChanges, listAuditLog } from '@steward/contract/audit-log/endpoints'
 import { countExport } from '@steward/contract/exports/endpoints'
 import { createGroup } from '@steward/contract/groups/endpoints'
 import { type Endpoint, urlOf } from '@steward/contract/http'
-import { getInteractiveLanes, listJobTypes, listJobs } from '@steward/contract/jobs/endpoints'
-import { getProvisioningHours, listProvisioningEvents } from '@steward/contract/provisioning/endpoints'
+import { listJobsQuery } from '@steward/contract/jobs/schemas'
+import { listProvisioningEventsQuery } from '@steward/contract/provisioning/schemas'
 import { login } from '@steward/contract/session/endpoints'
+import { getStorageQuery } from '@steward/contract/storage/schemas'
 import { getSystemLogHistogram, listSystemLog } from '@steward/contract/system-log/endpoints'
-import { getMetrics, getQuotaUsage } from '@steward/contract/usage/endpoints'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, buildApp } from './app.ts'
 import { loadConfig } from './config.ts'
 import type { Db } from './db/pool.ts'
-import { type TenantTransaction, asOwner, systemContext, withTenant } from './db/tenant.ts'
+import { type TenantContext, type TenantTransaction, asOwner, systemContext, withTenant } from './db/tenant.ts'
 import { type Program, openProgram } from './program.ts'
+import { contextOf } from './http/context.ts'
+import type { Principal } from './http/principal.ts'
+import { createApiUsageService } from './api-usage/service.ts'
+import { createLaneService } from './jobs/lanes.ts'
+import { createJobService } from './jobs/service.ts'
+import { createEventService } from './provisioning/events.ts'
+import { createStorageService } from './storage/service.ts'
+import { createUsageService } from './usage/service.ts'
 import { createHasher } from './session/hasher.ts'
 import { createTenant } from './tenants/service.ts'
 import { type Replicated, startReplicated } from './testing/standby.ts'
@@ -38,6 +46,8 @@ interface Server {
 
 interface Tenant {
   tenantId: string
+  principal: Principal
+  ctx: TenantContext
   token: string
 }
 
@@ -68,13 +78,14 @@ beforeAll(async () => {
       status: 'CONFIRMED',
       passwordHash,
     } as const
-    const { tenantId } = await asOwner(servers[0].db, 'operator', (tx) =>
+    const { tenantId, userId } = await asOwner(servers[0].db, 'operator', (tx) =>
       createTenant(tx, { tenantName, displayName: tenantName, administrator }),
     )
     const { accessToken } = (await call(servers[0], login, { tenantName, username: administrator.email, password })).json<{
       accessToken: string
     }>()
-    return { tenantId, token: accessToken }
+    const principal = { type: 'user' as const, id: userId, name: administrator.email, tenantId }
+    return { tenantId, principal, ctx: contextOf(principal, ''), token: accessToken }
   }
   busy = await build('busy')
   quiet = await build('quiet')
@@ -88,10 +99,10 @@ afterAll(async () => {
   await engines?.close()
 })
 
-const call = ({ app }: Server, endpoint: Endpoint, payload?: object, token?: string, input: object = {}) =>
+const call = ({ app }: Server, endpoint: Endpoint, payload?: object, token?: string) =>
   app.http.inject({
     method: endpoint.method,
-    url: urlOf(endpoint, input),
+    url: urlOf(endpoint, {}),
     headers: token ? { authorization: `Bearer ${token}` } : {},
     ...(payload ? { payload } : {}),
   })
@@ -113,12 +124,15 @@ async function addGroup(server: Server, groupName: string): Promise<void> {
   expect((await call(server, createGroup, { groupName }, busy.token)).statusCode).toBe(201)
 }
 
-/** Whether a log has a text. */
-async function has(server: Server, endpoint: Endpoint, { token }: Tenant, text: string): Promise<boolean> {
-  const answer = await call(server, endpoint, undefined, token)
-  expect(answer.statusCode).toBe(200)
-  return answer.body.includes(text)
+async function answered(server: Server, endpoint: Endpoint, token: string, payload?: object): Promise<string> {
+  const { statusCode, body } = await call(server, endpoint, payload, token)
+  expect([statusCode, body]).toEqual([200, expect.anything()])
+  return body
 }
+
+/** Whether a log has a text. */
+const has = async (server: Server, endpoint: Endpoint, { token }: Tenant, text: string) =>
+  (await answered(server, endpoint, token)).includes(text)
 
 /** Writes to the log of the quiet tenant what no server is told of. */
 const addUnheard = (text: string) =>
@@ -170,31 +184,43 @@ test('an export waits for its own entry in the log, then the replica makes it', 
   expect(first.db.replica?.reads.replica).toBe(before + 1)
 })
 
-const moment = { days: '30' }
+const now = () => new Date()
+const gate = { isGranted: () => Promise.resolve(true) }
+const jobsOf = ({ db }: Server) => createJobService(db, now)
+const usageOf = ({ db }: Server) => createUsageService({ db, now, ...gate })
+const apiUsageOf = ({ db }: Server) => createApiUsageService({ db, now })
+const notRun = () => Promise.reject(new Error('Nothing is replayed'))
+const provisioningOf = ({ db }: Server) => createEventService({ db, run: notRun, baseUrlOf: notRun })
 
-test.each<[Endpoint, { params?: Record<string, string>; query?: Record<string, string>; body?: object }]>([
-  [listAuditLog, {}],
-  [listAuditChanges, {}],
-  [listSystemLog, {}],
-  [getSystemLogHistogram, {}],
-  [listJobs, {}],
-  [listJobs, { query: { sort: 'status' } }],
-  [listJobTypes, {}],
-  [getInteractiveLanes, { query: moment }],
-  [getQuotaUsage, {}],
-  [getMetrics, { query: { productCode: 'cometa', ...moment } }],
-  [getApiUsage, { query: { days: '7' } }],
-  [listApiFailures, {}],
-  [listProvisioningEvents, {}],
-  [getProvisioningHours, {}],
-  [countExport, { body: { kind: 'audit-log', filter: {} } }],
-])('the replica answers %o with %o', async (endpoint, { body, ...input }) => {
+/** What the replica answers, and how many transactions that takes. */
+const reads: readonly [string, (server: Server, tenant: Tenant) => Promise<unknown>, number][] = [
+  ['jobs by time', (server, { ctx }) => jobsOf(server).list(ctx, listJobsQuery.parse({}), 'en'), 1],
+  ['jobs by status', (server, { ctx }) => jobsOf(server).list(ctx, listJobsQuery.parse({ sort: 'status', search: 'a' }), 'en'), 1],
+  ['job types', (server, { ctx }) => jobsOf(server).listTypes(ctx, 'en'), 1],
+  ['lanes', ({ db }, { ctx }) => createLaneService(db, now).read(ctx, 7, true), 1],
+  ['quotas', (server, { principal, ctx }) => usageOf(server).quotas(principal, ctx), 1],
+  ['usage of a product', (server, { principal, ctx }) => usageOf(server).product(principal, ctx, 'RI-DATAVAULT', 7), 1],
+  [
+    'storage',
+    (server, { principal, ctx }) =>
+      createStorageService({ db: server.db, now, usage: usageOf(server) }).read(principal, ctx, getStorageQuery.parse({})),
+    2,
+  ],
+  ['API usage', (server, { ctx }) => apiUsageOf(server).read(ctx, getApiUsageQuery.parse({})), 1],
+  ['failed calls', (server, { ctx }) => apiUsageOf(server).failures(ctx, listApiFailuresQuery.parse({})), 1],
+  ['provisioning log', (server, { ctx }) => provisioningOf(server).list(ctx, listProvisioningEventsQuery.parse({}), 'en'), 1],
+  ['provisioning by hour', (server, { ctx }) => provisioningOf(server).hours(ctx), 1],
+  ['changes of the audit log', (server, { token }) => answered(server, listAuditChanges, token), 1],
+  ['histogram of the system log', (server, { token }) => answered(server, getSystemLogHistogram, token), 1],
+  ['rows of an export', (server, { token }) => answered(server, countExport, token, { kind: 'audit-log', filter: {} }), 1],
+]
+
+test.each(reads)('the replica answers: %s', async (_, read, transactions) => {
   const [first] = servers
   await inUse()
-  const before = first.db.replica?.reads.replica ?? 0
-  const answer = await call(first, endpoint, body, quiet.token, input)
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.anything()])
-  expect(first.db.replica?.reads.replica).toBe(before + 1)
+  const before = { ...first.db.replica?.reads }
+  await read(first, quiet)
+  expect(first.db.replica?.reads).toEqual({ ...before, replica: (before.replica ?? 0) + transactions })
 })
 
 test('a transaction of the replica is one of the tenant that writes nothing', async () => {
