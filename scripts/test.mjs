@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { makeChecks, makeSourceChecks, ownCheck } from './check.mjs'
 import { firstLoad } from './checks/first-load.mjs'
+import { previousRelease } from './checks/previous-release.mjs'
 import { offerBalancers } from './lib/balancers.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureBuilt, ensureMessages } from './lib/generated.mjs'
@@ -147,6 +148,7 @@ try {
     .catch((/** @type {unknown} */ error) => say(`No HAProxy and PgBouncer: ${error}`))
   await part('Checks and console build', () => makeSourceChecks([buildCheck]))
   await part('First load', () => makeChecks([ownCheck('size of the first load', firstLoad)]))
+  await part('Program of the release before', () => makeChecks([ownCheck('release before on the schema of now', previousRelease)]))
   await offered
   await part('Unit, API and component tests', vitest)
   await part('Browser tests', playwright)

@@ -40,7 +40,7 @@ const installations = [
     replicas: 1,
     image: { tag: '1.2.3' },
     imagePullSecrets: [{ name: 'registry' }],
-    database: { pooled: true },
+    database: { pooled: true, replica: true },
     settings: { STEWARD_REGION: 'EU (Frankfurt)', STEWARD_BACKGROUND_JOBS: 2 },
     ingress: { enabled: true, className: 'nginx', host: 'steward.example', tlsSecretName: 'steward-tls', annotations: { a: 'b' } },
     podAnnotations: { 'example.com/a': 'b' },

@@ -151,6 +151,10 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
       ...areas.flatMap(({ schedules = [] }) => schedules),
     ],
   })
+  const leaveReplica = db.replica?.follow(shared.changes, (state, err) => {
+    if (state === 'ready') log.info('the replica of the database is used')
+    else log.warn({ err, state }, 'the replica of the database is not used')
+  })
   const served = await serve(shared, areas, { ...help, background, rateLimits })
 
   return {
@@ -170,6 +174,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
       for (const area of areas) await area.stop?.()
       await background.stop()
       for (const area of areas.toReversed()) await area.close?.()
+      await leaveReplica?.()
       await shared.changes.close()
       shared.mailer.close()
     },

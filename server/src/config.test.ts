@@ -40,6 +40,7 @@ describe('loadConfig', () => {
     [{ PORT: '70000' }, 'PORT must be from 0 to 65535.'],
     [{ DATABASE_URL: 'mysql://localhost/steward' }, 'DATABASE_URL must be a URL that starts with postgresql:// or postgres://.'],
     [{ STEWARD_DIRECT_DATABASE_URL: 'postgresql://db.example/steward' }, 'STEWARD_DIRECT_DATABASE_URL needs DATABASE_URL.'],
+    [{ STEWARD_REPLICA_DATABASE_URL: 'postgresql://db.example/steward' }, 'STEWARD_REPLICA_DATABASE_URL needs DATABASE_URL.'],
     [{ STEWARD_SECRETS: 'secret' }, 'STEWARD_SECRETS must be what `steward secrets show` prints.'],
     [{ STEWARD_DATADIR: 'x' }, 'STEWARD_DATADIR is not a setting of Steward; did you mean STEWARD_DATA_DIR?'],
     [{ STEWARD_AUDIT_LOG_DAYS: '200' }, 'STEWARD_AUDIT_LOG_DAYS must not be less than STEWARD_AUDIT_LOG_MIN_DAYS.'],

@@ -118,6 +118,10 @@ export const settings = {
     meaning:
       'The same database without a pooler, for change events, background work, migrations and exports. Required if `DATABASE_URL` leads to a pooler in transaction mode.',
   }),
+  STEWARD_REPLICA_DATABASE_URL: optional(url(['postgresql:', 'postgres:']), {
+    meaning:
+      'A streaming replica of the database, reached without a pooler, that answers logs, usage and exports when it has the latest changes. Default: the database answers them.',
+  }),
   STEWARD_SECRETS: optional(secrets, {
     meaning:
       'Secrets that all servers of an installation share, as `steward secrets show` prints them. Default: the files `signing-key.secret` and `push-key.secret` in the data directory.',
@@ -311,6 +315,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** The database without a pooler. */
   directDatabaseUrl: string | undefined
+  /** A standby that answers some reads. */
+  replicaDatabaseUrl: string | undefined
   /** Instead of the files in the data directory. */
   secrets: Secrets | undefined
   secretsFile: string | undefined
@@ -392,6 +398,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: (read('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     databaseUrl: read('DATABASE_URL'),
     directDatabaseUrl: read('STEWARD_DIRECT_DATABASE_URL'),
+    replicaDatabaseUrl: read('STEWARD_REPLICA_DATABASE_URL'),
     secrets: read('STEWARD_SECRETS'),
     secretsFile: read('STEWARD_SECRETS_FILE'),
     backupPassphrase: read('STEWARD_BACKUP_PASSPHRASE'),
@@ -447,6 +454,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (config.directDatabaseUrl !== undefined && config.databaseUrl === undefined) {
     complaints.push('STEWARD_DIRECT_DATABASE_URL needs DATABASE_URL.')
+  }
+  if (config.replicaDatabaseUrl !== undefined && config.databaseUrl === undefined) {
+    complaints.push('STEWARD_REPLICA_DATABASE_URL needs DATABASE_URL.')
   }
   if (config.secrets !== undefined && config.secretsFile !== undefined) {
     complaints.push('Set either STEWARD_SECRETS or STEWARD_SECRETS_FILE.')

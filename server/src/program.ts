@@ -36,6 +36,7 @@ export async function openProgram(
   const space = new FreeSpace(engine?.location, config.freeBytes)
   const db = openDatabase(connection, {
     pooler,
+    replica: config.replicaDatabaseUrl === undefined ? undefined : connectionOf(config.replicaDatabaseUrl),
     maxConnections: config.databaseConnections,
     space,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),

@@ -71,7 +71,8 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   const { load } = limitRequests(http, { limits: config.limits, places: placesOf(config), waitMs, isAnswering })
   const whatHinders = async () => (isDraining ? ['draining'] : readiness.hindrances())
   if (registry) measureServer(registry, { load, whatHinders, db, background: options.background, mailer: shared.mailer })
-  serveHealth(http, whatHinders)
+  const health = { whatHinders, replica: () => db.replica?.state }
+  serveHealth(http, health)
   const bind = binder(http, {
     operations: endpoints,
     checkResponses: isTest || isDevelopment,
@@ -92,7 +93,7 @@ export async function serve(shared: Shared, areas: readonly Area[], options: Ser
   await http.ready()
   const operations =
     registry && config.operationsPort !== undefined
-      ? await serveMetrics(registry, whatHinders, { host: config.host, port: config.operationsPort })
+      ? await serveMetrics(registry, health, { host: config.host, port: config.operationsPort })
       : undefined
   return {
     http,

@@ -4,7 +4,7 @@ import { endpoints } from '@steward/contract/endpoints'
 import type { QueryOf } from '@steward/contract/http'
 import { percentile } from '@steward/contract/rules/durations'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
 import { lastFailures, unusedKeys, usageByCaller, usageByEndpoint, usageSeries, usageTotals } from './queries.ts'
 
 const dayMs = 86_400_000
@@ -40,12 +40,12 @@ export function createApiUsageService({ db, now }: { db: Db; now: () => Date }) 
           endpoints: (await usageByEndpoint(tx, filter)).map((row) => ({ ...addressOf(row.endpoint_id), ...figuresOf(row) })),
           unusedKeys: (await unusedKeys(tx)).map((row) => ({ apiKeyName: row.api_key_name, createdAt: row.created_at.toISOString() })),
         }),
-        { readOnly: true },
+        fromReplica,
       )
     },
 
     async failures(ctx: TenantContext, query: QueryOf<typeof listApiFailures>): Promise<ApiFailure[]> {
-      const rows = await withTenant(db, ctx, (tx) => lastFailures(tx, query), { readOnly: true })
+      const rows = await withTenant(db, ctx, (tx) => lastFailures(tx, query), fromReplica)
       return rows.map((row) => ({
         occurredAt: row.occurred_at.toISOString(),
         apiKeyId: row.api_key_id,

@@ -7,7 +7,7 @@ import type { QueryOf } from '@steward/contract/http'
 import type { CsvSource } from '../db/csv-copy.ts'
 import type { Position } from '../db/log-slice.ts'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
@@ -62,7 +62,7 @@ export function createAuditLogService({ db, retention, now }: AuditLogContext) {
             keptDays: kept.days,
           }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 
@@ -94,7 +94,7 @@ export function createAuditLogService({ db, retention, now }: AuditLogContext) {
             keptDays: kept.days,
           }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 
@@ -120,7 +120,7 @@ export function createAuditLogService({ db, retention, now }: AuditLogContext) {
             deletedByName: deletion[0]?.actor_name ?? null,
           }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 

@@ -33,16 +33,25 @@ const csvFormat = "format csv, header, encoding 'UTF8'"
 const lineFormat = String.raw`format csv, delimiter E'\x01', quote E'\x02', encoding 'UTF8'`
 
 /**
- * Starts `COPY … TO STDOUT` of a query as the tenant sees it, on a separate connection: one snapshot, in constant memory.
- * `total` is counted in the same snapshot first if `isCounted`, else 0.
+ * Starts `COPY … TO STDOUT` of a query as the tenant sees it, on a separate connection: one snapshot, in constant memory. A replica does it
+ * if it can, unless `fromPrimary`. `total` is counted in the same snapshot first if `isCounted`, else 0.
  */
 export async function copyCsv(
   db: Db,
   ctx: Pick<TenantContext, 'tenantId'>,
   source: CsvSource,
-  { isCounted = false }: { isCounted?: boolean } = {},
+  { isCounted = false, fromPrimary = false }: { isCounted?: boolean; fromPrimary?: boolean } = {},
 ): Promise<CsvCopy & { total: number }> {
-  const client = await db.connect()
+  const ofReplica = fromPrimary ? undefined : await db.replica?.connectFor(ctx.tenantId)
+  if (ofReplica) {
+    const copy = await copyOn(ofReplica, ctx, source, isCounted).catch(() => undefined)
+    // What fails for another reason than the replica fails again.
+    if (copy) return copy
+  }
+  return copyOn(await db.connect(), ctx, source, isCounted)
+}
+
+async function copyOn(client: pg.Client, ctx: Pick<TenantContext, 'tenantId'>, source: CsvSource, isCounted: boolean) {
   try {
     await client.query('begin isolation level repeatable read read only')
     await client.query(`select set_config('role', 'steward_app', true), set_config('steward.tenant_id', $1, true)`, [ctx.tenantId])

@@ -2,11 +2,15 @@ import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 import { type LimitedWork, currentWork } from './time-limits.ts'
 
+export interface LimitedPool extends PostgresPool {
+  connect(): Promise<pg.PoolClient>
+}
+
 /**
  * Hands out a pool's connections within the limits of the work that asks for them. When the time of the work is over, its
  * connections are cut off: the database rolls back, and the statements that wait for an answer fail.
  */
-export function withinLimits(pool: pg.Pool): PostgresPool {
+export function withinLimits(pool: pg.Pool): LimitedPool {
   return {
     options: pool.options,
     async connect() {

@@ -29,6 +29,11 @@ export interface ChangeListener {
   onChange(callback: (message: ChangeMessage) => void): () => void
   /** Calls back for every payload on a channel, from any process; payloads sent while the connection is down are lost. */
   onPayload(channel: AreaChannel, callback: (payload: string) => void): () => void
+  /**
+   * Asks the database something over the same connection: what was committed before the call has been delivered, by any process, when
+   * the answer is there. @throws while the connection is down
+   */
+  ask<Row extends object>(text: string): Promise<Row[]>
   close(): Promise<void>
 }
 
@@ -44,6 +49,8 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
   const readers = new Map<string, Set<(payload: string) => void>>(AREA_CHANNELS.map((channel) => [channel, new Set()]))
   const own = ownChangesOf(db)
   let client: pg.Client | undefined
+  /** From when subscribers have heard that events might have been missed. */
+  let isCurrent = false
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
@@ -67,6 +74,7 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
     connected.once('end', () => {
       if (client !== connected || closed) return
       client = undefined
+      isCurrent = false
       reconnect(100)
     })
     for (const channel of [CHANGE_CHANNEL, ...AREA_CHANNELS]) await connected.query(`listen ${channel}`)
@@ -75,7 +83,10 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
   function reconnect(pauseMs: number): void {
     retry = setTimeout(() => {
       listen().then(
-        () => emit({ kind: 'missed' }),
+        () => {
+          emit({ kind: 'missed' })
+          isCurrent = client !== undefined
+        },
         (error: unknown) => {
           options.onError?.(error instanceof Error ? error : new Error(String(error)))
           if (!closed) reconnect(Math.min(pauseMs * 2, LONGEST_PAUSE_MS))
@@ -86,6 +97,7 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
 
   const heardOwn = (event: ChangeEvent) => emit(messageOf(event))
   await listen()
+  isCurrent = client !== undefined
   own.callbacks.add(heardOwn)
   return {
     onChange(callback) {
@@ -96,8 +108,14 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
       readers.get(channel)?.add(callback)
       return () => readers.get(channel)?.delete(callback)
     },
+    async ask<Row extends object>(text: string) {
+      if (!client || !isCurrent) throw new Error('The connection for change events is down')
+      const { rows } = await client.query<Row>(text)
+      return rows
+    },
     async close() {
       closed = true
+      isCurrent = false
       own.callbacks.delete(heardOwn)
       clearTimeout(retry)
       await client?.end()

@@ -1,9 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 
 import { FreeSpace } from './free-space.ts'
 import { cutOff, withinLimits } from './limited-pool.ts'
 import { PreparingClient } from './prepared.ts'
+import { Replica } from './replica.ts'
 import { currentLimits, currentWork, unhurried } from './time-limits.ts'
 import { TransactionDriver } from './transaction-driver.ts'
 import type { Database } from './types.ts'
@@ -22,6 +24,8 @@ export interface Db {
   /** The pooler of requests, if there is one. */
   readonly pooler: pg.ClientConfig | undefined
   readonly space: FreeSpace
+  /** A standby that answers some of the reads, if there is one. */
+  readonly replica: Replica | undefined
   /**
    * A new connection as the owner, outside the pool, for COPY, LISTEN and long snapshots. The caller closes it. Pooled
    * connections pipeline their queries, which COPY and cursors don't support.
@@ -39,7 +43,8 @@ export function connectionOf(databaseUrl: string): pg.ClientConfig {
 
 /**
  * Opens a pool on the database as its owner. `onError` is called for idle connections that broke; the pool replaces them. Connections
- * pipeline unless `isPipelining` is false. With `pooler`, requests go there, and everything else to `connection`.
+ * pipeline unless `isPipelining` is false. With `pooler`, requests go there, and everything else to `connection`; with `replica`, reads that
+ * allow it go there.
  */
 export function openDatabase(
   connection: pg.ClientConfig,
@@ -48,6 +53,7 @@ export function openDatabase(
     applicationName?: string
     isPipelining?: boolean
     pooler?: pg.ClientConfig | undefined
+    replica?: pg.ClientConfig | undefined
     space?: FreeSpace
     onError?: (error: Error) => void
   } = {},
@@ -56,28 +62,35 @@ export function openDatabase(
   const common = { application_name: options.applicationName ?? 'steward', keepAlive: true }
   const client = { ...connection, ...common }
   const pooler = options.pooler && { ...options.pooler, ...common }
-  const pool = new pg.Pool({
-    ...(pooler ?? client),
-    Client: PreparingClient,
-    max: options.maxConnections ?? 20,
-    idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: unhurried.connectionMs,
-    pipeline: isPipelining,
-    // Poolers refuse or share start-up options. The driver refuses queries without a role; this one is for what doesn't use the driver.
-    ...(pooler ? {} : { options: '-c role=steward_app' }),
-  })
-  pool.on('error', (error) => options.onError?.(error))
-  // A connection that breaks while it is used fails its queries; without a listener, the error would also end the process.
-  pool.on('connect', (connected) => void connected.on('error', () => undefined))
-  const dialect = new PostgresDialect({ pool })
-  const kysely = new Kysely<Database>({
-    dialect: {
-      createAdapter: () => dialect.createAdapter(),
-      createDriver: () => new TransactionDriver({ pool: withinLimits(pool) }, isPipelining),
-      createIntrospector: (db) => dialect.createIntrospector(db),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
-    },
-  })
+  const poolOn = (target: pg.ClientConfig, isPooler: boolean) => {
+    const pool = new pg.Pool({
+      ...target,
+      Client: PreparingClient,
+      max: options.maxConnections ?? 20,
+      idleTimeoutMillis: 60_000,
+      connectionTimeoutMillis: unhurried.connectionMs,
+      pipeline: isPipelining,
+      // Poolers refuse or share start-up options. The driver refuses queries without a role; this one is for what doesn't use the driver.
+      ...(isPooler ? {} : { options: '-c role=steward_app' }),
+    })
+    pool.on('error', (error) => options.onError?.(error))
+    // A connection that breaks while it is used fails its queries; without a listener, the error would also end the process.
+    pool.on('connect', (connected) => void connected.on('error', () => undefined))
+    return pool
+  }
+  const kyselyOn = (limited: PostgresPool) => {
+    const dialect = new PostgresDialect({ pool: limited })
+    return new Kysely<Database>({
+      dialect: {
+        createAdapter: () => dialect.createAdapter(),
+        createDriver: () => new TransactionDriver({ pool: limited }, isPipelining),
+        createIntrospector: (db) => dialect.createIntrospector(db),
+        createQueryCompiler: () => dialect.createQueryCompiler(),
+      },
+    })
+  }
+  const pool = poolOn(pooler ?? client, pooler !== undefined)
+  const kysely = kyselyOn(withinLimits(pool))
   const connectTo = async (target: pg.ClientConfig) => {
     const connected = new pg.Client({ ...target, connectionTimeoutMillis: currentLimits().connectionMs })
     connected.on('error', (error) => options.onError?.(error)) // an idle connection that breaks must not end the process
@@ -86,16 +99,19 @@ export function openDatabase(
     if (forget) connected.once('end', forget)
     return connected
   }
+  const standby = options.replica && { ...options.replica, ...common }
+  const replica = standby && new Replica({ pool: poolOn(standby, false), kyselyOn, connect: () => connectTo(standby) })
   return {
     kysely,
     pool,
+    replica,
     connection: client,
     pooler,
     space: options.space ?? new FreeSpace(undefined, 0),
     connect: () => connectTo(client),
     connectAsRequests: () => connectTo(pooler ?? client),
     async close() {
-      await kysely.destroy()
+      await Promise.all([kysely.destroy(), replica?.close()])
     },
   }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
+import { keepConnected } from './kept-connection.ts'
 import type { ChangeListener } from './listen.ts'
-import { cutOff } from './limited-pool.ts'
 import type { Db } from './pool.ts'
 import { within } from './within.ts'
 
@@ -81,40 +80,6 @@ export function createReadiness(db: Db, changes: Pick<ChangeListener, 'onPayload
     async close() {
       stopListening()
       await Promise.all([direct, requests].map((kept) => kept.close()))
-    },
-  }
-}
-
-interface KeptConnection {
-  connected(): Promise<pg.Client>
-  /** A connection that did not answer in time is of no use any more. */
-  drop(): void
-  close(): Promise<void>
-}
-
-function keepConnected(connect: () => Promise<pg.Client>): KeptConnection {
-  let client: pg.Client | undefined
-  let connecting: Promise<pg.Client> | undefined
-  return {
-    async connected() {
-      if (client) return client
-      connecting ??= connect().finally(() => (connecting = undefined))
-      const made = await connecting
-      made.once('end', () => {
-        if (client === made) client = undefined
-      })
-      client = made
-      return made
-    },
-    drop() {
-      const dropped = client
-      client = undefined
-      if (dropped) cutOff(dropped)
-    },
-    async close() {
-      const closed = client
-      client = undefined
-      await closed?.end()
     },
   }
 }

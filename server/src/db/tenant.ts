@@ -11,10 +11,11 @@ import { AsOf } from './past.ts'
 import { Operation, type Preview, PreviewDone, currentOperation, newChangeId } from './operation.ts'
 import type { Db } from './pool.ts'
 import { planEachTime, prepareText } from './prepared.ts'
+import type { Replica } from './replica.ts'
 import { currentLimits, currentWork } from './time-limits.ts'
 import { followingPlan } from './transaction-driver.ts'
 import type { ActorType, Database } from './types.ts'
-import { StandbyError, TimeOverError, isDatabaseUnavailable, isDiskFull, isStandby } from './unavailable.ts'
+import { OutcomeUnknownError, StandbyError, TimeOverError, isDatabaseUnavailable, isDiskFull, isStandby } from './unavailable.ts'
 
 /** The actor, for the audit log. */
 export interface Actor {
@@ -102,21 +103,29 @@ export function tenantIdOf(tx: TenantTransaction): string {
   return tenantId
 }
 
+/** The options of `withTenant` for a read that a replica can answer. */
+export const fromReplica = { readOnly: true, fromReplica: true } as const
+
 /**
  * Runs `work` in one transaction as the role `steward_app`, with tenant, actor and request set, and announces the changed
  * tables at commit. Pass on `tx` only, never the pool. With `readOnly` the database refuses changes, and the result is returned
- * without waiting for the end of the transaction; with `snapshot` all queries see the same moment. With `fromReserve` a small
+ * without waiting for the end of the transaction; with `snapshot` all queries see the same moment. With `fromReplica` a replica can
+ * answer, if it has what was announced before; `work` is done again on the primary if the replica fails. With `fromReserve` a small
  * change can use the first half of the reserved space: signing out works on a full disk.
  */
 export function withTenant<T>(
   db: Db,
   ctx: TenantContext,
   work: (tx: TenantTransaction) => Promise<T>,
-  options: { readOnly?: false; fromReserve?: boolean } | { readOnly: true; snapshot?: boolean } = {},
+  options: { readOnly?: false; fromReserve?: boolean } | { readOnly: true; snapshot?: boolean; fromReplica?: boolean } = {},
 ): Promise<T> {
   const snapshot = options.readOnly === true && options.snapshot === true
   const fromReserve = options.readOnly !== true && options.fromReserve === true
-  return transact(db, { role: 'steward_app', readOnly: options.readOnly ?? false, snapshot, fromReserve, ...ctx }, work)
+  const scope = { role: 'steward_app' as const, readOnly: options.readOnly ?? false, snapshot, fromReserve, ...ctx }
+  const onPrimary = () => transact(db, scope, work)
+  const { replica } = db
+  if (options.readOnly !== true || options.fromReplica !== true || !replica) return onPrimary()
+  return replica.read(ctx.tenantId, () => transact(db, { ...scope, replica }, work), onPrimary)
 }
 
 /**
@@ -208,6 +217,7 @@ async function transact<T>(
     announceFor?: string
     isUrgent?: boolean
     fromReserve?: boolean
+    replica?: Replica
   },
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
@@ -252,7 +262,7 @@ async function transact<T>(
     },
   }
   const result = await followingPlan(plan, () =>
-    db.kysely.transaction().execute((transaction) => {
+    (scope.replica ?? db).kysely.transaction().execute((transaction) => {
       const bindTenant = scope.tenantId === '' ? undefined : new BindTenant(scope.tenantId)
       const announcing = transaction.withPlugin(changes)
       const tx = bindTenant ? announcing.withPlugin(bindTenant) : announcing
@@ -261,7 +271,9 @@ async function transact<T>(
       return previewed(tx, work, operation.preview, { changeId, record: () => operation.record(scope.tenantId, changeId, changes.written) })
     }),
   ).catch((error: unknown) => {
-    if (isDiskFull(error)) db.space.noteFull()
+    if (isDiskFull(error) && !scope.replica) db.space.noteFull()
+    // It can have been committed: what is cached from before it is dropped.
+    if (announced && error instanceof OutcomeUnknownError) for (const callback of callbacks) callback(announced)
     if (!scope.readOnly && isStandby(error)) throw new StandbyError('The database is a standby', { cause: error })
     throw limited?.isOver && isDatabaseUnavailable(error) ? new TimeOverError('The time was over', { cause: error }) : error
   })

@@ -11,6 +11,10 @@ const readOnly = '25006'
 /** `statement_timeout` and `lock_timeout` (query_canceled and lock_not_available). */
 const tooLong = /^(57014|55P03)$/
 
+/** A replica stops reads that keep it from going on: serialization_failure and deadlock_detected (section 26.4.2 of its manual). */
+const recoveryConflict = /^(40001|40P01)$/
+const queryCanceled = '57014'
+
 interface Failure {
   code?: unknown
   syscall?: unknown
@@ -59,3 +63,9 @@ export class OutcomeUnknownError extends Error {
 
 /** Whether the database had no space for a change. */
 export const isDiskFull = (error: unknown): boolean => failureOf(error).code === diskFull
+
+/** Whether a replica stopped a read that was within its time. */
+export function wasCanceledByReplica(error: unknown, { tookMs, statementMs }: { tookMs: number; statementMs: number }): boolean {
+  const { code } = failureOf(error)
+  return typeof code === 'string' && (recoveryConflict.test(code) || (code === queryCanceled && tookMs < statementMs))
+}

@@ -110,7 +110,8 @@ export function createExportRunner(ports: ExportContext) {
     // The contract validated it when the export was created.
     const input = { kind: claim.kind, filter: claim.filter } as ExportInput
     const source = await ports.sourceOf(claim.tenant_id, input, { type: claim.created_by_type, id: claim.created_by })
-    const copy = await copyCsv(db, ctx, source, { isCounted: true })
+    // A replica that fails while it is read fails the attempt.
+    const copy = await copyCsv(db, ctx, source, { isCounted: true, fromPrimary: claim.attempts > 1 })
     const written = { rows: 0, bytes: 0 }
     let over: Error | undefined
     const end = (reason: Error) => {

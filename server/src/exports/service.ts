@@ -9,7 +9,7 @@ import type { listTemporaryFiles } from '@steward/contract/exports/endpoints'
 import type { ExportOwner } from '../area.ts'
 import { type JobKind, addJobs } from '../background/jobs.ts'
 import { defaultChunkBytes, inChunks } from '../db/chunks.ts'
-import { type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, fromReplica, withTenant } from '../db/tenant.ts'
 import { tookTooLong } from '../db/unavailable.ts'
 import type { Principal } from '../http/principal.ts'
 import { addChunk, readContent, removeChunks } from './content.ts'
@@ -108,11 +108,8 @@ export function createFileService({ db, isGranted, settings, sourceOf }: ExportC
     async count(caller: Caller, principal: Principal, input: ExportInput): Promise<{ rows: number | null }> {
       await mustSee(principal, input.kind)
       const { count } = await sourceOf(caller.tenantId, input, ownerOf(principal))
-      return {
-        rows: await withTenant(db, caller, (tx) => countRows(tx, count, settings.longestCountMs ?? longestCountMs), {
-          readOnly: true,
-        }).catch(unlessTooLong),
-      }
+      const counted = (tx: TenantTransaction) => countRows(tx, count, settings.longestCountMs ?? longestCountMs).catch(unlessTooLong)
+      return { rows: await withTenant(db, caller, counted, fromReplica) }
     },
 
     /**

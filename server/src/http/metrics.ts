@@ -3,7 +3,7 @@ import { Registry, collectDefaultMetrics, Counter, Gauge, Histogram } from 'prom
 import type { Background } from '../background/worker.ts'
 import type { Db } from '../db/pool.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { serveHealth } from './health.ts'
+import { type Health, serveHealth } from './health.ts'
 import type { Load } from './pace.ts'
 
 /** Counts requests of `app`; the metrics are only available on the operations port. */
@@ -35,13 +35,15 @@ export function measureRequests(app: FastifyInstance): Registry {
 export interface Measured {
   load(): Load
   whatHinders(): Promise<string[]>
-  db: Pick<Db, 'pool'>
+  db: Pick<Db, 'pool' | 'replica'>
   background: Pick<Background, 'queue' | 'finished'>
   mailer: Pick<Mailer, 'attempts'>
 }
 
 /** What `/readyz` can say. */
 const reasons = ['draining', 'database', 'change_events', 'disk_full']
+
+const replicaStates = ['ready', 'behind', 'unavailable']
 
 /** Reports how busy this server is, and the background jobs of all servers. */
 export function measureServer(registry: Registry, { load, whatHinders, db, background, mailer }: Measured): void {
@@ -79,6 +81,19 @@ export function measureServer(registry: Registry, { load, whatHinders, db, backg
   gauge('steward_database_connections_waiting', 'Work that waits for a database connection', () => db.pool.waitingCount)
   gauge('steward_database_connections_max', 'STEWARD_DATABASE_CONNECTIONS', () => db.pool.options.max)
 
+  const outcomes = 'replica, or by the primary because it was behind, unavailable or canceled the read'
+  counter('steward_replica_reads_total', `Reads for the replica of the database, answered by the ${outcomes}`, ['outcome'], () =>
+    Object.entries(db.replica?.reads ?? {}).map(([outcome, count]) => [{ outcome }, count]),
+  )
+  filled('steward_replica', '1 for the state of the replica, if there is one: ready, behind or unavailable', ['state'], (one) => {
+    for (const state of db.replica ? replicaStates : []) one.set({ state }, db.replica?.state === state ? 1 : 0)
+  })
+  gauge(
+    'steward_replica_lag_bytes',
+    'How much of the log the replica had not replayed within the last second',
+    () => db.replica?.lagBytes ?? 0,
+  )
+
   filled('steward_hindrance', '1 if /readyz answers 503 for this reason', ['reason'], async (one) => {
     const found = await whatHinders()
     for (const reason of reasons) one.set({ reason }, found.includes(reason) ? 1 : 0)
@@ -111,13 +126,9 @@ export function measureServer(registry: Registry, { load, whatHinders, db, backg
 }
 
 /** The operations port: `/metrics` for Prometheus and the health checks, separate from the public address. */
-export async function serveMetrics(
-  registry: Registry,
-  whatHinders: () => Promise<string[]>,
-  address: { host: string; port: number },
-): Promise<FastifyInstance> {
+export async function serveMetrics(registry: Registry, health: Health, address: { host: string; port: number }): Promise<FastifyInstance> {
   const app = Fastify({ logger: false })
-  serveHealth(app, whatHinders)
+  serveHealth(app, health)
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
   await app.listen(address)
   return app

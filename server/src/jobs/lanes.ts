@@ -4,7 +4,7 @@ import type { InteractiveLanes } from '@steward/contract/jobs/schemas'
 import type { DateRangeDays } from '@steward/contract/rules/date-ranges'
 import { rangeStart } from '@steward/contract/rules/date-ranges'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, fromReplica, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { productNameOf } from '../licenses/product-names.ts'
 
 /** Longer ranges are grouped by the day. */
@@ -27,7 +27,7 @@ export function createLaneService(db: Db, now: () => Date) {
     async read(ctx: TenantContext, days: DateRangeDays, isOn: boolean): Promise<InteractiveLanes> {
       const until = now().toISOString()
       const range = { from: rangeStart(days, until), until, step: days > longestByHour ? ('day' as const) : ('hour' as const) }
-      const rows = isOn ? await withTenant(db, ctx, (tx) => readLanes(tx, range), { readOnly: true, snapshot: true }) : []
+      const rows = isOn ? await withTenant(db, ctx, (tx) => readLanes(tx, range), { ...fromReplica, snapshot: true }) : []
       return {
         ...range,
         items: rows.map((row) => ({

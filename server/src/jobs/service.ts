@@ -9,7 +9,7 @@ import type { Language } from '@steward/contract/languages'
 import type { Position } from '../db/log-slice.ts'
 import type { Db } from '../db/pool.ts'
 import type { Row } from '../db/types.ts'
-import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, fromReplica, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { type LogPage, cursorOf, logPageOf, logPartOf, writtenWithText } from '../http/log-paging.ts'
 import { productNameOf } from '../licenses/product-names.ts'
 import { toJobCommand } from './commands.ts'
@@ -26,7 +26,7 @@ type ListQuery = QueryOf<typeof listJobs>
 
 /** The job log. Products report the jobs. */
 export function createJobService(db: Db, now: () => Date) {
-  const read = <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>) => withTenant(db, ctx, work, { readOnly: true })
+  const read = <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>) => withTenant(db, ctx, work, fromReplica)
 
   return {
     /** @throws invalid_request */

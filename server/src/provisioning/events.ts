@@ -5,7 +5,7 @@ import type { Language } from '@steward/contract/languages'
 import type { ProvisioningEventDetail } from '@steward/contract/provisioning/schemas'
 import type { exportProvisioningEvents, listProvisioningEvents } from '@steward/contract/provisioning/endpoints'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import { originOf, recordEvent } from '../system-log/record.ts'
 import type { RunScimOperation } from './scim/operation.ts'
@@ -41,14 +41,14 @@ export function createEventService({ db, run, baseUrlOf }: EventOptions) {
 
   return {
     async list(ctx: TenantContext, { limit, offset, ...filter }: QueryOf<typeof listProvisioningEvents>, language: Language) {
-      const page = await withTenant(db, ctx, (tx) => readEventPage(tx, filter, { limit, offset }), { readOnly: true })
+      const page = await withTenant(db, ctx, (tx) => readEventPage(tx, filter, { limit, offset }), fromReplica)
       const items = page.rows.map((row) => toEvent(row, language))
       return { count: items.length, items, limit, offset, totalCount: page.totalCount, totalIsExact: page.totalIsExact }
     },
 
     /** The operations of each of the last 24 hours. */
     async hours(ctx: TenantContext) {
-      const { hours, isComplete } = await withTenant(db, ctx, readHours, { readOnly: true })
+      const { hours, isComplete } = await withTenant(db, ctx, readHours, fromReplica)
       return { hours: hours.map(({ hour, ...counts }) => ({ hour: hour.toISOString(), ...counts })), isComplete }
     },
 

@@ -3,7 +3,7 @@ import { archiveMetric } from '@steward/contract/storage/constants'
 import type { getStorage } from '@steward/contract/storage/endpoints'
 import type { Storage } from '@steward/contract/storage/schemas'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import type { UsageService } from '../usage/service.ts'
 import { readLast, readLimit } from './queries.ts'
@@ -14,9 +14,12 @@ export function createStorageService({ db, now, usage }: { db: Db; now: () => Da
     /** @throws forbidden without access to the usage of the data vault */
     async read(principal: Principal, ctx: TenantContext, { days }: QueryOf<typeof getStorage>): Promise<Storage> {
       const { from, until, step, series } = await usage.metrics(principal, ctx, { ...archiveMetric, days })
-      const { last, limit } = await withTenant(db, ctx, async (tx) => ({ last: await readLast(tx), limit: await readLimit(tx, now()) }), {
-        readOnly: true,
-      })
+      const { last, limit } = await withTenant(
+        db,
+        ctx,
+        async (tx) => ({ last: await readLast(tx), limit: await readLimit(tx, now()) }),
+        fromReplica,
+      )
       return {
         from,
         until,

@@ -6,7 +6,7 @@ import type { SystemEvent } from '@steward/contract/system-log/schemas'
 import type { CsvSource } from '../db/csv-copy.ts'
 import type { Plan, Position } from '../db/log-slice.ts'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, fromReplica, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { deviceName } from '../http/device.ts'
@@ -41,7 +41,7 @@ export function createSystemEventService({ db, retention, now }: SystemEventCont
       const page = logPageOf(query)
       const kept = await keptOf(ctx.tenantId)
       const plan = planOf(query, now(), kept.since)
-      const slice = await withTenant(db, ctx, (tx) => readSlice(tx, plan, page), { readOnly: true })
+      const slice = await withTenant(db, ctx, (tx) => readSlice(tx, plan, page), fromReplica)
       const rows = page.direction === 'older' ? slice.rows : slice.rows.toReversed()
       const [first, last] = [rows[0], rows.at(-1)]
       const ends = { newest: first && positionOf(first), oldest: last && positionOf(last) }
@@ -51,7 +51,7 @@ export function createSystemEventService({ db, retention, now }: SystemEventCont
     /** @throws not_found */
     async get(ctx: TenantContext, cursor: string): Promise<SystemEvent> {
       const position = readKeptCursor(cursor, (await keptOf(ctx.tenantId)).since)
-      const row = position && (await withTenant(db, ctx, (tx) => findEvent(tx, position), { readOnly: true }))
+      const row = position && (await withTenant(db, ctx, (tx) => findEvent(tx, position), fromReplica))
       if (row === undefined) throw problem('not_found')
       return toEvent(row)
     },
@@ -88,7 +88,7 @@ export function createSystemEventService({ db, retention, now }: SystemEventCont
             buckets,
           }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 

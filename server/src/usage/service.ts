@@ -5,7 +5,7 @@ import { quotaPeriodOf } from '@steward/contract/rules/quota-periods'
 import type { MetricSeries, ProductUsage } from '@steward/contract/usage/schemas'
 import type { getMetrics, getQuotaUsage } from '@steward/contract/usage/endpoints'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import { type ProductWithGroups, mustHaveProduct } from '../resource-groups/products.ts'
 import { type StoredPackage, packagesOf } from '../resource-groups/packages.ts'
@@ -31,7 +31,7 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
           const { items, ...range } = await readQuotaUsage(tx, now())
           return { ...range, items: items.map(({ days: _days, ...usage }) => usage) }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 
@@ -73,7 +73,7 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
           })
           return { ...rangeOf(span), lastReadingAt: latest(labels.flatMap((label) => [label, ...label.resourceGroups])), labels }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
 
@@ -102,7 +102,7 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
           const last = rows.reduce((newest, row) => Math.max(newest, row.last_at.getTime()), 0)
           return { ...rangeOf(span), step, lastReadingAt: last === 0 ? null : new Date(last).toISOString(), series }
         },
-        { readOnly: true },
+        fromReplica,
       )
     },
   }

@@ -48,6 +48,13 @@ capabilities:
       name: {{ .Values.database.secretName }}
       key: directUri
 {{- end }}
+{{- if and .Values.database.replica (not .Values.cloudNativePg.enabled) }}
+- name: STEWARD_REPLICA_DATABASE_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ .Values.database.secretName }}
+      key: replicaUri
+{{- end }}
 - name: STEWARD_SECRETS
   valueFrom:
     secretKeyRef:

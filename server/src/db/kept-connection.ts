@@ -1,0 +1,37 @@
+import type pg from 'pg'
+import { cutOff } from './limited-pool.ts'
+
+/** A connection that is made when it is needed, and again when it broke. */
+export interface KeptConnection {
+  connected(): Promise<pg.Client>
+  /** A connection that did not answer in time is of no use any more. */
+  drop(): void
+  close(): Promise<void>
+}
+
+export function keepConnected(connect: () => Promise<pg.Client>): KeptConnection {
+  let client: pg.Client | undefined
+  let connecting: Promise<pg.Client> | undefined
+  return {
+    async connected() {
+      if (client) return client
+      connecting ??= connect().finally(() => (connecting = undefined))
+      const made = await connecting
+      made.once('end', () => {
+        if (client === made) client = undefined
+      })
+      client = made
+      return made
+    },
+    drop() {
+      const dropped = client
+      client = undefined
+      if (dropped) cutOff(dropped)
+    },
+    async close() {
+      const closed = client
+      client = undefined
+      await closed?.end()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { chown, cp, readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { engineUser } from '../db/engine-binaries.ts'
+import { type Engine, startEngine } from '../db/engine.ts'
+import { enginePid, stopEngine } from './engine-processes.ts'
+import { makeTemporaryDirectory } from './temporary.ts'
+
+/** A database of its own with a streaming replica, both empty. */
+export interface Replicated {
+  primary: Engine
+  standby: Engine
+  /** Holds the replica back: it receives what is written, but does not show it. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+  /** Stops the replica, so that it neither answers nor ends, until the function that is returned has been called. */
+  freeze(): () => void
+  /** Kills the replica with SIGKILL. */
+  kill(): void
+  close(): Promise<void>
+}
+
+/** Test data does not have to survive a crash of the machine. */
+const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
+
+export async function startReplicated(): Promise<Replicated> {
+  const [dataDir, standbyDir] = [makeTemporaryDirectory('steward-primary-'), makeTemporaryDirectory('steward-standby-')]
+  const made = await startEngine({ dataDir, settings })
+  await made.stop()
+  await copyStopped(made.location, dataDir, standbyDir)
+  const primary = await startEngine({ dataDir, settings })
+  const { host, port, user, password } = primary.administrator
+  const standby = await startEngine({
+    dataDir: standbyDir,
+    settings: {
+      ...settings,
+      primary_conninfo: `host=${host} port=${port} user=${user} password=${String(password)}`,
+      wal_retrieve_retry_interval: '100ms',
+      hot_standby_feedback: 'on',
+      max_standby_streaming_delay: '100ms',
+    },
+  })
+  const onStandby = async (statement: string) => {
+    const client = new pg.Client(standby.administrator)
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  let isKilled = false
+  return {
+    primary,
+    standby,
+    pause: () =>
+      onStandby(`select pg_wal_replay_pause();
+                 do $$ begin while pg_get_wal_replay_pause_state() <> 'paused' loop perform pg_sleep(0.01); end loop; end $$`),
+    resume: () => onStandby('select pg_wal_replay_resume()'),
+    freeze: () => stopEngine({ dataDir: standbyDir }),
+    kill() {
+      isKilled = true
+      process.kill(enginePid({ dataDir: standbyDir }), 'SIGKILL')
+    },
+    async close() {
+      if (!isKilled) await standby.stop()
+      await primary.stop()
+    },
+  }
+}
+
+/** Copies a stopped database to the data directory of its replica. */
+async function copyStopped(from: string, dataDir: string, standbyDir: string): Promise<void> {
+  const location = join(standbyDir, 'postgres')
+  await cp(from, location, { recursive: true })
+  await writeFile(join(location, 'standby.signal'), '')
+  const user = await engineUser()
+  if (user) {
+    const names = await readdir(location, { recursive: true })
+    for (const name of ['', ...names]) await chown(join(location, name), user.uid, user.gid)
+  }
+  const engine = JSON.parse(await readFile(join(dataDir, 'engine.json'), 'utf8')) as object
+  await writeFile(join(standbyDir, 'engine.json'), JSON.stringify({ ...engine, location }))
+}
