@@ -17,6 +17,12 @@ const operationsOfBulk = 500
 const bulksAtOnce = 4
 /** Ten times the 25 requests per second that large providers send to a tenant. */
 const goalPerSecond = 250
+/** Changes of single users and members, of each kind at most. */
+const singleChanges = 2_000
+const singleGoalPerSecond = 150
+/** As many operations as a Bulk can have. */
+const operationsOfFullBulk = 1_000
+const fullBulkGoalMs = 10_000
 const patchMembers = 8_000
 const patchGoalMs = 2_000
 
@@ -146,7 +152,58 @@ async function patchGroups(url: string, token: string, userIds: readonly string[
   return spent
 }
 
-/** A provider's initial load, by single requests and by Bulk, and a group that gets many members in one request. */
+const patch = (operation: object) => ({ Operations: [operation] })
+
+interface SingleRates {
+  addsToMany: number
+  addsToOne: number
+  deactivations: number
+  deletions: number
+}
+
+/** What providers send day by day: a member for a group, a user who leaves. The users are new and unused, so the limit doesn't apply. */
+async function changeOneByOne(url: string, token: string, userIds: readonly string[]): Promise<SingleRates> {
+  const { body } = await sendScim(url, token, 'GET', '/Groups?count=100&excludedAttributes=members')
+  // The first five have got many members by one request.
+  const groups = (body?.Resources ?? []).slice(5).map(({ id }) => id)
+  const count = Math.min(singleChanges, Math.floor(userIds.length / 3))
+  const [adding, leaving, deleted] = [0, 1, 2].map((third) => userIds.toReversed().slice(third * count, (third + 1) * count))
+  const each = (ids: readonly string[] = [], work: (id: string, index: number) => Promise<unknown>) =>
+    rateOf(ids.length, concurrency, async (index) => void (await work(ids[index] ?? '', index)))
+  const addTo = (group: string | undefined, id: string) =>
+    sendScim(url, token, 'PATCH', `/Groups/${group}`, patch({ op: 'add', path: 'members', value: [{ value: id }] }))
+  return {
+    addsToMany: await each(adding, (id, index) => addTo(groups[1 + (index % (groups.length - 1))], id)),
+    addsToOne: await each(adding, (id) => addTo(groups[0], id)),
+    deactivations: await each(leaving, (id) =>
+      sendScim(url, token, 'PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })),
+    ),
+    deletions: await each(deleted, (id) => sendScim(url, token, 'DELETE', `/Users/${id}`)),
+  }
+}
+
+/** A Bulk that creates as many users as fit, and one that deletes them. */
+async function fillBulks(url: string, token: string): Promise<{ creatingMs: number; deletingMs: number }> {
+  const operations = Array.from({ length: operationsOfFullBulk }, (_, index) => ({
+    method: 'POST',
+    path: '/Users',
+    bulkId: `u${index}`,
+    data: { userName: `full-${index}@bulk.example`, name: { givenName: 'Ada', familyName: 'Okafor' }, active: true },
+  }))
+  const send = async (sent: object[]) => {
+    let answered: Awaited<ReturnType<typeof sendScim>>['body']
+    const spent = await timed(async () => void ({ body: answered } = await sendScim(url, token, 'POST', '/Bulk', { Operations: sent })))
+    const results = answered?.Operations ?? []
+    const failed = results.find(({ status }) => !status.startsWith('2'))
+    if (failed || results.length < sent.length) throw new Error(`A Bulk answered ${JSON.stringify(failed ?? results.length)}`)
+    return { spent, paths: results.map(({ location = '' }) => location.slice(location.lastIndexOf('/Users/'))) }
+  }
+  const created = await send(operations)
+  const deleted = await send(created.paths.map((path) => ({ method: 'DELETE', path })))
+  return { creatingMs: created.spent, deletingMs: deleted.spent }
+}
+
+/** A provider's initial load by single requests and by Bulk, a group that gets many members in one request, and what follows day by day. */
 export async function measure({ users = 100_000 }: { users?: number } = {}): Promise<Section> {
   const directory = makeTemporaryDirectory('steward-bench-')
   const dataDir = join(directory, 'data')
@@ -162,10 +219,12 @@ export async function measure({ users = 100_000 }: { users?: number } = {}): Pro
       const bySingle = await loadBySingleRequests(single)
       const byBulk = await loadByBulk(bulk)
       const spent = await patchGroups(server.url, single.tokens[0] ?? '', single.ids[0] ?? [])
+      const oneByOne = await changeOneByOne(server.url, single.tokens[0] ?? '', single.ids[0] ?? [])
+      const full = await fillBulks(server.url, bulk.tokens[1] ?? '')
       const size = Math.min(patchMembers, single.ids[0]?.length ?? 0)
       return {
         title: 'Provisioning by SCIM',
-        how: `An empty tenant gets ${users.toLocaleString('en')} users and ${tenantsOfLoad} tenants together ${groupsOfLoad.toLocaleString('en')} groups of ${membersOfGroup} members, by single requests, ${concurrency} concurrent, then the same again by Bulk of ${operationsOfBulk} operations, ${bulksAtOnce} concurrent; client, server and database on one machine`,
+        how: `An empty tenant gets ${users.toLocaleString('en')} users and ${tenantsOfLoad} tenants together ${groupsOfLoad.toLocaleString('en')} groups of ${membersOfGroup} members, by single requests, ${concurrency} concurrent, then the same again by Bulk of ${operationsOfBulk} operations, ${bulksAtOnce} concurrent; then, by single requests, up to ${singleChanges.toLocaleString('en')} changes of each kind; client, server and database on one machine`,
         figures: [
           rate('users by single requests', bySingle.users),
           rate('groups by single requests', bySingle.groups),
@@ -177,6 +236,12 @@ export async function measure({ users = 100_000 }: { users?: number } = {}): Pro
             goal: ms(patchGoalMs),
             met: median(spent) < patchGoalMs,
           },
+          rate('single members added, each group with few others', oneByOne.addsToMany, singleGoalPerSecond),
+          rate('single members added to one group', oneByOne.addsToOne, singleGoalPerSecond),
+          rate('users deactivated', oneByOne.deactivations, singleGoalPerSecond),
+          rate('users deleted', oneByOne.deletions, singleGoalPerSecond),
+          fullBulk('creates', full.creatingMs),
+          fullBulk('deletes', full.deletingMs),
         ],
       }
     } finally {
@@ -187,9 +252,16 @@ export async function measure({ users = 100_000 }: { users?: number } = {}): Pro
   }
 }
 
-const rate = (what: string, perSecond: number): Figure => ({
+const fullBulk = (verb: string, spentMs: number): Figure => ({
+  what: `a Bulk that ${verb} ${operationsOfFullBulk.toLocaleString('en')} users`,
+  measured: ms(spentMs),
+  goal: ms(fullBulkGoalMs),
+  met: spentMs < fullBulkGoalMs,
+})
+
+const rate = (what: string, perSecond: number, goal = goalPerSecond): Figure => ({
   what: `${what}, operations per second`,
   measured: perSecond.toFixed(0),
-  goal: `≥ ${goalPerSecond}`,
-  met: perSecond >= goalPerSecond,
+  goal: `≥ ${goal}`,
+  met: perSecond >= goal,
 })

@@ -3372,6 +3372,7 @@ create table tenant (
   updated_at timestamp with time zone not null default now(),
   images_since timestamp with time zone not null default now(),
   entitlement_images_since timestamp with time zone not null default now(),
+  internal_providers text[],
   constraint tenant_name_unique UNIQUE (tenant_name),
   constraint tenant_pk PRIMARY KEY (tenant_id),
   constraint tenant_name_form CHECK ((tenant_name ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
@@ -3379,6 +3380,7 @@ create table tenant (
 );
 comment on column tenant.images_since is 'From when on each change has images: the earliest moment whose state can be shown.';
 comment on column tenant.entitlement_images_since is 'From when on each change of licenses, data entitlements and quotas has images.';
+comment on column tenant.internal_providers is 'Addresses, ranges and host names of internal identity providers that the tenant can use; null for none.';
 alter table tenant enable row level security;
 create policy tenant_isolation on tenant for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', 'images_since,entitlement_images_since', '');

@@ -201,7 +201,7 @@ export const settings = {
   }),
   STEWARD_INTERNAL_PROVIDERS: optional(internalHosts, {
     meaning:
-      'Internal identity providers that tenant administrators can use for single sign-on, over plain http too: addresses, ranges and host names, separated by commas: `10.1.0.0/16,idp.corp.example`. Default: public addresses over https only.',
+      'Internal identity providers that every tenant can use for single sign-on, over plain http too (`steward tenant internal-providers` allows them to one): addresses, ranges and host names, separated by commas: `10.1.0.0/16,idp.corp.example`. Default: public addresses over https only.',
   }),
   STEWARD_INTERNAL_LOG_RECEIVERS: optional(internalHosts, {
     meaning:

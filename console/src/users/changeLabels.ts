@@ -72,6 +72,7 @@ const fieldLabels: Record<AuditField, () => string> = {
   isPaused: m.audit_field_is_paused,
   isShared: m.views_field_shared,
   isReserved: m.groups_reserved,
+  internalProviders: m.audit_field_internal_providers,
   issuer: m.sso_issuer,
   key: m.keys_key,
   keyId: m.sso_detail_key_id,

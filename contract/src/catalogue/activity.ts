@@ -241,6 +241,7 @@ export const auditFields = [
   'groupName',
   'groups',
   'holderName',
+  'internalProviders',
   'isActive',
   'isAdministrator',
   'isDefault',

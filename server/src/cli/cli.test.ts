@@ -126,6 +126,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
       ['tenant', 'create'],
       ['tenant', 'list'],
       ['tenant', 'licence-code'],
+      ['tenant', 'internal-providers'],
       ['admin', 'invite'],
       ['flag', 'list'],
       ['flag', 'get'],

@@ -1095,6 +1095,7 @@ export interface TenantTable {
   updated_at: Kept<Date>
   images_since: GeneratedMoment
   entitlement_images_since: GeneratedMoment
+  internal_providers: string[] | null
 }
 
 export interface TenantDomainTable {

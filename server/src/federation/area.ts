@@ -2,7 +2,6 @@ import type { SecondFactor } from '@steward/contract/rules/settings-schemas'
 import type { Area } from '../area.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import { publish } from '../notifications/publish.ts'
-import { exceptionsFrom } from '../outgoing/address.ts'
 import type { SessionArea } from '../session/area.ts'
 import { createCipher } from '../secrets/cipher.ts'
 import { endSessionsOfTenant } from '../session/sessions.ts'
@@ -13,11 +12,11 @@ import { cleanFlows } from './flow-rows.ts'
 import { createFlows } from './flows.ts'
 import { createLogout } from './logout.ts'
 import { createOidc } from './oidc/index.ts'
+import { createProviderFetch } from './provider-fetch.ts'
 import { serveProviderRoutes } from './provider-routes.ts'
 import { createRelyingPartyDocuments } from './relying-party-documents.ts'
 import { refreshMetadata } from './refresh.ts'
 import { bindFederationRoutes } from './routes.ts'
-import { createSafeFetch } from '../outgoing/safe-fetch.ts'
 import { createSaml } from './saml/index.ts'
 import { createFederationService } from './service.ts'
 import { createFederationTests } from './tests.ts'
@@ -34,7 +33,7 @@ export interface FederationPorts {
 /** Single sign-on of tenants with their own identity providers. */
 export async function createFederationArea(shared: Shared, { policies, session, isProvisioning }: FederationPorts): Promise<Area> {
   const { db, log, config, secrets, now, isGranted, authenticate } = shared
-  const fetch = createSafeFetch({ exceptions: exceptionsFrom(config.internalProviders) })
+  const fetch = createProviderFetch(db, config.internalProviders)
   const context: FederationContext = {
     db,
     log,
@@ -44,7 +43,8 @@ export async function createFederationArea(shared: Shared, { policies, session, 
     createsUsers: async (tx) => !(await isProvisioning(tx)) || (await policies.read(tx)).createsDuringProvisioning,
     factorRule: async (tx) => (await policies.read(tx)).secondFactor,
     cipher: createCipher(secrets.sealing),
-    protocols: [createOidc(fetch), createSaml({ fetch })],
+    protocols: [createOidc(), createSaml()],
+    fetchFor: (tenantId) => fetch.of(tenantId),
     external: session.service.external,
     returnToPasswords: (tx, userIds) => session.service.links.sendActivations(tx, userIds, { because: 'sso_disabled' }),
     endSessions: (tx, which, reason) => endSessionsOfTenant(tx, which, reason, now()),

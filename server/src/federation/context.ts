@@ -6,6 +6,7 @@ import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import type { Message } from '../notifications/publish.ts'
+import type { FetchSafely } from '../outgoing/safe-fetch.ts'
 import type { ExternalSignIn } from '../session/external.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { SessionSelection } from '../session/sessions.ts'
@@ -19,6 +20,8 @@ export interface FederationContext extends ExternalRules {
   /** Encrypts secrets and flow state; the same in every process of the installation. */
   cipher: Cipher
   protocols: readonly Protocol[]
+  /** Calls providers of a tenant: public ones, and internal ones that the operator allows for it. */
+  fetchFor(tenantId: string): FetchSafely
   external: ExternalSignIn
   /** Mails people who signed in through the provider a link to set a password. */
   returnToPasswords(tx: TenantTransaction, userIds: readonly string[]): Promise<void>

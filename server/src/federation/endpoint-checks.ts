@@ -1,5 +1,5 @@
 import type { FederationCheck } from '@steward/contract/federation/schemas'
-import { type FetchFault, FetchFailed, type SafeFetch } from '../outgoing/safe-fetch.ts'
+import { type FetchFault, FetchFailed, type FetchSafely } from '../outgoing/safe-fetch.ts'
 
 /** Faults that make a URL unusable. For other faults, browsers can often reach a URL that this server cannot. */
 const unusable: ReadonlySet<FetchFault> = new Set(['malformed', 'not_https', 'has_credentials'])
@@ -14,7 +14,7 @@ export interface Knocked {
  * Probes an endpoint of a provider. Only its existence matters: without a message, its response says nothing.
  * @param caller who will call it; endpoints for browsers can be unreachable from this server
  */
-export async function knock(fetch: SafeFetch, endpoint: string, address: string, caller: 'browser' | 'server'): Promise<Knocked> {
+export async function knock(fetch: FetchSafely, endpoint: string, address: string, caller: 'browser' | 'server'): Promise<Knocked> {
   try {
     const answer = await fetch(address, { method: 'HEAD' })
     return { check: { code: 'endpoint', outcome: 'passed', parameters: { endpoint, address } }, answer }

@@ -85,7 +85,11 @@ export function createFlows(context: FederationContext, { rereadMetadata }: Flow
   }
 
   function toolsOf(ctx: TenantContext): ProtocolTools {
-    return { now: settings.now, once: (id, until) => withTenant(db, ctx, (tx) => noteSeen(tx, digestOf(id), until)) }
+    return {
+      now: settings.now,
+      fetch: context.fetchFor(ctx.tenantId),
+      once: (id, until) => withTenant(db, ctx, (tx) => noteSeen(tx, digestOf(id), until)),
+    }
   }
 
   /** @throws federation_inactive, federation_no_draft, federation_provider_unreachable */

@@ -8,6 +8,7 @@ import type {
   assertionAudiences,
 } from '@steward/contract/federation/schemas'
 import type { ProviderAuthentication } from '@steward/contract/rules/provider-factor'
+import type { FetchSafely } from '../outgoing/safe-fetch.ts'
 import type { NameParts } from './full-name.ts'
 
 /**
@@ -187,6 +188,8 @@ export type Completion =
 /** Tools for a protocol besides its setup. */
 export interface ProtocolTools {
   now: () => Date
+  /** Reaches what the tenant is allowed to. */
+  fetch: FetchSafely
   /** Records a one-time id until `until`; false if it was already recorded. For assertions and logout tokens. */
   once(id: string, until: Date): Promise<boolean>
 }
@@ -201,7 +204,7 @@ export type ProviderLogout =
 
 export type LogoutAnswer = { kind: 'empty' } | { kind: 'depart'; departure: Departure }
 
-export interface ReadingTools extends Pick<ProtocolTools, 'now'> {
+export interface ReadingTools extends Pick<ProtocolTools, 'fetch' | 'now'> {
   /** Whether this client would authenticate with a secret or with its key. */
   clientBy?: 'secret' | 'key' | undefined
 }

@@ -37,7 +37,7 @@ function bindConfiguration(bind: Bind, { service }: FederationParts): void {
   bind(contract.cancelFederation, async (call) => versioned(call, await service.cancel(callerOf(call), call.ifMatch)))
   bind(contract.disableFederation, async (call) => versioned(call, await service.disable(callerOf(call), call.body, call.ifMatch)))
   bind(contract.getFederationImpact, async (call) => service.impact(callerOf(call)))
-  bind(contract.checkFederation, async ({ body }) => service.check(body))
+  bind(contract.checkFederation, async (call) => service.check(callerOf(call), call.body))
   bind(contract.dropProviderCertificate, async (call) => service.dropCertificate(callerOf(call), call.params.fingerprint))
   bind(contract.addFederationKey, async (call) => service.addKey(callerOf(call)))
   bind(contract.activateFederationKey, async (call) => service.activateKey(callerOf(call), call.params.keyId))

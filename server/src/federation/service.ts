@@ -70,6 +70,7 @@ export function createFederationService(context: FederationContext) {
   }
 
   const mustBeAdministrator = (tx: TenantTransaction, ctx: TenantContext) => new Guard(tx, ctx.actor).mustBeAdministrator()
+  const readingTools = ({ tenantId }: TenantContext) => ({ now: settings.now, fetch: context.fetchFor(tenantId) })
   const slotsOf = (ctx: TenantContext) => withTenant(db, ctx, findProviders, { readOnly: true })
 
   async function draft(ctx: TenantContext, wanted: WantedSetup, ifMatch: number | undefined): Promise<Federation> {
@@ -78,7 +79,7 @@ export function createFederationService(context: FederationContext) {
     // The metadata of an active OpenID provider that was uploaded as a file stays as it is.
     if (!source && !before.draft && before.active?.protocol !== 'oidc')
       throw problem('invalid_request', {}, { fields: [{ field: enableNames.metadataUrl, code: 'required' }] })
-    const read = source && (await readProvider(context.protocols, source, wanted.protocol, settings))
+    const read = source && (await readProvider(context.protocols, source, wanted.protocol, readingTools(ctx)))
     return change(ctx, ifMatch, async (tx, slots) => {
       const base = slots.draft ?? slots.active
       const provider = read ? usable(read, enableNames.metadataUrl) : base && describedBy(base)
@@ -125,7 +126,7 @@ export function createFederationService(context: FederationContext) {
     if (!before) throw problem('federation_inactive')
     // A file is read when it is uploaded; a URL is read again with every change.
     const source = sourceOf(wanted, before)
-    const read = source && (await readProvider(context.protocols, source, wanted.protocol ?? before.protocol, settings))
+    const read = source && (await readProvider(context.protocols, source, wanted.protocol ?? before.protocol, readingTools(ctx)))
     return change(ctx, ifMatch, async (tx, slots) => {
       const base = choose(slots)
       if (!base) throw problem('federation_inactive')
@@ -199,7 +200,7 @@ export function createFederationService(context: FederationContext) {
       const { active } = await slotsOf(ctx)
       const source = active && sourceOf({}, active)
       if (!active || !source) return
-      const provider = usable(await readProvider(context.protocols, source, active.protocol, settings), 'metadataUrl')
+      const provider = usable(await readProvider(context.protocols, source, active.protocol, readingTools(ctx)), 'metadataUrl')
       if (!isSameProvider(active, provider)) throw problem('federation_other_provider')
       await withTenant(db, ctx, (tx) => storeDescription(tx, provider, settings.now()))
     },
@@ -224,15 +225,13 @@ export function createFederationService(context: FederationContext) {
       ),
 
     /** Checks metadata without storing it. */
-    async check({
-      metadataUrl,
-      metadata,
-      protocol,
-      clientBy,
-    }: BodyOf<typeof checkFederation>): Promise<ResponseOf<typeof checkFederation>> {
+    async check(
+      ctx: TenantContext,
+      { metadataUrl, metadata, protocol, clientBy }: BodyOf<typeof checkFederation>,
+    ): Promise<ResponseOf<typeof checkFederation>> {
       const source = sourceOf({ metadata, metadataUrl }, undefined)
       if (!source) throw problem('invalid_request', {}, { fields: [{ field: 'metadataUrl', code: 'required' }] })
-      const { provider, checks } = await readProvider(context.protocols, source, protocol, { now: settings.now, clientBy })
+      const { provider, checks } = await readProvider(context.protocols, source, protocol, { ...readingTools(ctx), clientBy })
       const shown = provider && {
         protocol: provider.protocol,
         issuer: provider.issuer,

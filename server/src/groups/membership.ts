@@ -25,6 +25,13 @@ export async function lockGroups(tx: TenantTransaction, groupIds: readonly strin
 
 export type LockedGroup = Awaited<ReturnType<typeof lockGroups>>[number]
 
+/** Locks the groups of a user, including disabled ones, in that order. */
+export async function lockGroupsOf(tx: TenantTransaction, userId: string): Promise<void> {
+  const memberships = tx.selectFrom('group_member').select('group_id').where('user_id', '=', userId)
+  const found = tx.selectFrom('user_group').select('group_id').where('group_id', 'in', memberships).orderBy('group_id')
+  await executePrepared(tx, found.forNoKeyUpdate())
+}
+
 /** The groups of these users, including disabled ones. */
 export async function groupIdsOf(tx: TenantTransaction, userIds: readonly string[]): Promise<string[]> {
   const memberships = tx

@@ -6,15 +6,16 @@ import { type AddressFault, AddressRefused, type OutgoingRules, checkUrl, guarde
  * Only https and public addresses are allowed, except those the operator lists. Each connection is
  * made to the address that was checked for it, every redirect is checked like the first URL, and size and time are limited.
  */
-export interface SafeFetch {
-  /**
-   * Like `fetch`, with the body already read. Redirects are followed only for GET and HEAD; other methods return the redirect.
-   * The content type is ignored.
-   * @throws FetchFailed
-   */
-  (address: string | URL, init?: SafeFetchInit): Promise<Response>
+export interface SafeFetch extends FetchSafely {
   close(): Promise<void>
 }
+
+/**
+ * Like `fetch`, with the body already read. Redirects are followed only for GET and HEAD; other methods return the redirect.
+ * The content type is ignored.
+ * @throws FetchFailed
+ */
+export type FetchSafely = (address: string | URL, init?: SafeFetchInit) => Promise<Response>
 
 export interface SafeFetchInit {
   method?: string

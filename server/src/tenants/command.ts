@@ -1,14 +1,19 @@
 import { Command } from 'commander'
 import { emailAddress, userName } from '@steward/contract/rules/names'
 import { CommandError, runCommand, table } from '../cli/run.ts'
+import { tenantIdOf } from '../cli/tenant.ts'
 import { withApp } from '../cli/with-app.ts'
 import { constraintOf } from '../db/constraint.ts'
+import type { Db } from '../db/pool.ts'
 import { asOwner, operator } from '../db/tenant.ts'
+import { isException } from '../outgoing/address.ts'
 import { isTenantSettingKey, resetTenantSettings, tenantSettingKeys } from './settings/reset.ts'
 import { inviteAdministrator } from './invite.ts'
-import { createTenant, listTenants, setLicenseCode, setTenantStatus } from './service.ts'
+import { createTenant, listTenants, setInternalProviders, setLicenseCode, setTenantStatus } from './service.ts'
 import { findTenant } from '../db/find-tenant.ts'
 
+/** More would be a list of networks, which belongs in the settings of the installation. */
+const mostInternalProviders = 100
 const licenceCode = /^[\w.-]{0,100}$/
 
 interface PersonOptions {
@@ -24,6 +29,18 @@ function checkedPerson(email: string, { givenName, familyName }: PersonOptions) 
     if (!userName.safeParse(name).success) throw new CommandError(`“${name}” is not a name that people can have here.`)
   }
   return { email: address.data, givenName, familyName }
+}
+
+/** Sets them if any are given, and returns what is allowed then. @throws CommandError */
+async function changeInternalProviders(db: Db, tenantName: string, addresses: readonly string[], isNone: boolean): Promise<string[]> {
+  if (isNone && addresses.length > 0) throw new CommandError('Either addresses or --none.')
+  const wrong = addresses.find((address) => !isException(address))
+  if (wrong !== undefined) throw new CommandError(`“${wrong}” is not an address, a range such as 10.1.0.0/16, or a host name.`)
+  const wanted = [...new Set(addresses.map((address) => address.toLowerCase()))]
+  if (wanted.length > mostInternalProviders) throw new CommandError(`At most ${mostInternalProviders} addresses. Use ranges.`)
+  const tenantId = await tenantIdOf(db, tenantName)
+  if (isNone || wanted.length > 0) await setInternalProviders(db, tenantId, wanted)
+  return (await listTenants(db)).find((tenant) => tenant.tenantId === tenantId)?.internalProviders ?? []
 }
 
 export function tenantCommand(): Command {
@@ -116,6 +133,23 @@ export function tenantCommand(): Command {
         if (!(await setLicenseCode(program.db, name, code))) throw new CommandError(`There is no tenant called ${name}.`)
         const text = code === '' ? `Tenant ${name} has no licence code now.` : `The licence code of tenant ${name} is ${code}.`
         return { data: { tenantName: name, licenceCode: code }, text }
+      }),
+    )
+  tenant
+    .command('internal-providers')
+    .description('Allow a tenant identity providers at internal addresses, over plain http too; without addresses, show them')
+    .argument('<name>')
+    .argument('[addresses...]', 'addresses, ranges and host names, which replace those of before')
+    .option('--none', 'allow none any more')
+    .option('--json', 'answer as JSON')
+    .action((name: string, addresses: string[], options: { json?: boolean; none?: boolean }) =>
+      runCommand(options, async ({ program }) => {
+        const internalProviders = await changeInternalProviders(program.db, name, addresses, options.none ?? false)
+        const text =
+          internalProviders.length === 0
+            ? `Tenant ${name} can use public identity providers, and those of STEWARD_INTERNAL_PROVIDERS.`
+            : `Tenant ${name} can also use internal identity providers at ${internalProviders.join(', ')}.`
+        return { data: { tenantName: name, internalProviders }, text }
       }),
     )
   tenant

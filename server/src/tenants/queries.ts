@@ -78,6 +78,7 @@ export const readTenants = (tx: OwnerTransaction) =>
       'tenant_name',
       'display_name',
       'status',
+      'internal_providers',
       'license_code',
       'created_at',
       eb

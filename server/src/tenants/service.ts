@@ -77,6 +77,8 @@ export interface TenantSummary {
   userCount: number
   /** Passed to the guidance script; empty if not set. */
   licenceCode: string
+  /** Internal identity providers that are allowed for this tenant. */
+  internalProviders: string[]
 }
 
 /** All tenants by name. */
@@ -90,6 +92,7 @@ export async function listTenants(db: Db): Promise<TenantSummary[]> {
     createdTime: row.created_at.toISOString(),
     userCount: Number(row.users ?? 0),
     licenceCode: row.license_code,
+    internalProviders: row.internal_providers ?? [],
   }))
 }
 
@@ -102,6 +105,12 @@ export async function setLicenseCode(db: Db, tenantName: string, licenceCode: st
     actor: operator,
   })
   return true
+}
+
+/** Sets the internal identity providers that the tenant can use besides those of the installation: addresses, ranges and host names. */
+export async function setInternalProviders(db: Db, tenantId: string, internalProviders: readonly string[]): Promise<void> {
+  const internal_providers = internalProviders.length === 0 ? null : [...internalProviders]
+  await asOwner(db, 'operator', (tx) => changeTenant(tx, tenantId, { internal_providers }), { tenantId, actor: operator })
 }
 
 /** Disables a tenant (which blocks sign-ins and ends every session) or enables it again. Returns whether it exists. */

@@ -1,6 +1,6 @@
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
 import { change } from '../access/change.ts'
-import { type LockedGroup, groupIdsOf, lockGroups } from '../groups/membership.ts'
+import { type LockedGroup, lockGroups, lockGroupsOf } from '../groups/membership.ts'
 import type { AnnounceGroup } from '../groups/announcement.ts'
 import type { UserContext } from './context.ts'
 import { type LockedUser, lockUser } from './queries.ts'
@@ -19,9 +19,7 @@ export function createProvisioningRules(context: UserContext & { announceGroup: 
     mustBeWelcome: (tx: TenantTransaction, email: string): Promise<void> => mustBeWelcome(context, tx, email),
 
     /** Locks the groups of a user who is to be deleted: groups are locked before users. */
-    async lockGroupsOf(tx: TenantTransaction, userId: string): Promise<void> {
-      await lockGroups(tx, await groupIdsOf(tx, [userId]))
-    },
+    lockGroupsOf: (tx: TenantTransaction, userId: string): Promise<void> => lockGroupsOf(tx, userId),
 
     lockUser: (tx: TenantTransaction, userId: string, purpose: 'change' | 'delete'): Promise<LockedUser | undefined> =>
       lockUser(tx, { userId }, purpose),

@@ -238,16 +238,18 @@ export async function setDisabled(
   isDisabled: boolean,
 ): Promise<void> {
   if (isDisabled && user.user_id === ctx.actor.id) throw problem('user_is_self')
-  if (isDisabled) await context.endSessions(tx, user.user_id, 'user_disabled')
-  // Last, because it locks the row that counts the tenant's users.
-  await changeUser(tx, user.user_id, { is_disabled: isDisabled })
+  // Sent together and run in this order: the last one locks the row that counts the tenant's users.
+  await Promise.all([
+    isDisabled ? context.endSessions(tx, user.user_id, 'user_disabled') : undefined,
+    changeUser(tx, user.user_id, { is_disabled: isDisabled }),
+  ])
 }
 
 /** @throws user_is_self */
 export async function deleteUser(context: UserContext, tx: TenantTransaction, ctx: TenantContext, user: LockedUser): Promise<void> {
   if (user.user_id === ctx.actor.id) throw problem('user_is_self')
-  await context.endSessions(tx, user.user_id, 'user_deleted')
-  await removeUser(tx, user.user_id)
+  // Sent together and run in this order.
+  await Promise.all([context.endSessions(tx, user.user_id, 'user_deleted'), removeUser(tx, user.user_id)])
 }
 
 /**

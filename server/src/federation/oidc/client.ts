@@ -3,7 +3,7 @@ import * as openid from 'openid-client'
 import type { FetchBody } from 'openid-client'
 import type { ProviderSetup, ProtocolTools } from '../protocol.ts'
 import { clockToleranceSeconds } from '../clock.ts'
-import type { SafeFetch } from '../../outgoing/safe-fetch.ts'
+import type { FetchSafely } from '../../outgoing/safe-fetch.ts'
 
 /** Accepted signature algorithms of identity tokens: public keys only, never `none` or a shared secret. */
 export const tokenAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
@@ -37,7 +37,7 @@ export function believedAlgorithms(document: DiscoveryDocument): string[] {
 }
 
 /** The client of one setup. Signatures of identity tokens are always checked, even if the token came over TLS. */
-export async function clientOf(setup: ProviderSetup, fetch: SafeFetch, { now }: Pick<ProtocolTools, 'now'>): Promise<openid.Configuration> {
+export async function clientOf(setup: ProviderSetup, { fetch, now }: Pick<ProtocolTools, 'fetch' | 'now'>): Promise<openid.Configuration> {
   const document = documentOf(setup.details)
   const server = { ...document, id_token_signing_alg_values_supported: believedAlgorithms(document) }
   const skew = Math.round((now().getTime() - Date.now()) / 1000)
@@ -81,7 +81,7 @@ async function authentication(setup: ProviderSetup, document: DiscoveryDocument,
 }
 
 /** Adapts safe-fetch to openid-client. */
-export function fetcher(safeFetch: SafeFetch): openid.CustomFetch {
+export function fetcher(safeFetch: FetchSafely): openid.CustomFetch {
   return (url, { body, headers, method, signal }) => safeFetch(url, { body: sendable(body), headers, method, signal: signal ?? null })
 }
 

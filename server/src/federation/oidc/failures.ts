@@ -1,4 +1,4 @@
-import type { SafeFetch } from '../../outgoing/safe-fetch.ts'
+import type { FetchSafely } from '../../outgoing/safe-fetch.ts'
 
 /** An unsuccessful response of the provider. */
 export interface FailedCall {
@@ -7,9 +7,9 @@ export interface FailedCall {
 }
 
 /** Remembers the last unsuccessful response, whose reason the library does not always pass on. */
-export function watchFailures(fetch: SafeFetch): { fetch: SafeFetch; last: () => FailedCall | undefined } {
+export function watchFailures(fetch: FetchSafely): { fetch: FetchSafely; last: () => FailedCall | undefined } {
   let last: FailedCall | undefined
-  const watched = async (...[url, init]: Parameters<SafeFetch>): Promise<Response> => {
+  const watched: FetchSafely = async (url, init) => {
     const response = await fetch(url, init)
     if (response.status < 400) return response
     const { status, headers } = response
@@ -17,5 +17,5 @@ export function watchFailures(fetch: SafeFetch): { fetch: SafeFetch; last: () =>
     last = { status, body }
     return new Response(body, { status, headers })
   }
-  return { last: () => last, fetch: Object.assign(watched, { close: () => fetch.close() }) }
+  return { last: () => last, fetch: watched }
 }

@@ -11,18 +11,12 @@ import {
   createSteps,
 } from '../protocol.ts'
 import { clockToleranceSeconds } from '../clock.ts'
-import type { SafeFetch } from '../../outgoing/safe-fetch.ts'
 import { believedAlgorithms, clientOf, documentOf } from './client.ts'
 
 /** The URL that starts a logout at the provider (OpenID Connect RP-Initiated Logout 1.0). */
-export async function logout(
-  setup: ProviderSetup,
-  session: ProviderSession,
-  fetch: SafeFetch,
-  tools: ProtocolTools,
-): Promise<Departure | undefined> {
+export async function logout(setup: ProviderSetup, session: ProviderSession, tools: ProtocolTools): Promise<Departure | undefined> {
   if (setup.endpoints.logout === null) return undefined
-  const config = await clientOf(setup, fetch, tools)
+  const config = await clientOf(setup, tools)
   const { idToken } = session.details
   const url = openid.buildEndSessionUrl(config, {
     post_logout_redirect_uri: setup.relyingParty.afterLogoutUrl,
@@ -36,12 +30,7 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const mostAgeSeconds = 600
 
 /** Reads a logout token posted by the provider's server (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
-export async function readLogout(
-  setup: ProviderSetup,
-  incoming: Incoming,
-  fetch: SafeFetch,
-  tools: ProtocolTools,
-): Promise<ProviderLogout> {
+export async function readLogout(setup: ProviderSetup, incoming: Incoming, tools: ProtocolTools): Promise<ProviderLogout> {
   const trace = createSteps(tools.now)
   const refuse = (step: FederationStepCode, code: FederationRefusalCode, parameters: Record<string, string> = {}): ProviderLogout => {
     trace.note(step, 'failed', parameters)
@@ -54,7 +43,7 @@ export async function readLogout(
   }
   try {
     const keys = createRemoteJWKSet(new URL(jwksUri), {
-      [customFetch]: (url, { headers, method, signal }) => fetch(url, { headers, method, signal }),
+      [customFetch]: (url, { headers, method, signal }) => tools.fetch(url, { headers, method, signal }),
     })
     const { payload } = await jwtVerify(token, keys, {
       issuer: setup.issuer,

@@ -3,7 +3,7 @@ import type { FederationCheck } from '@steward/contract/federation/schemas'
 import { knock } from '../endpoint-checks.ts'
 import type { ProviderSource, ReadProvider, ReadingTools } from '../protocol.ts'
 import { clockToleranceSeconds } from '../clock.ts'
-import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts'
+import { FetchFailed, type FetchSafely } from '../../outgoing/safe-fetch.ts'
 import { type DiscoveryDocument, authenticationOf, believedAlgorithms } from './client.ts'
 
 /** The path of discovery documents below the issuer (OpenID Connect Discovery 1.0, section 4). */
@@ -37,11 +37,7 @@ export const isDiscoveryText = (text: string): boolean => /^\s*\{/.test(text) &&
 type Note = (code: FederationCheck['code'], outcome: FederationCheck['outcome'], parameters?: FederationCheck['parameters']) => void
 
 /** Reads a discovery document and checks what sign-in will need. */
-export async function readMetadata(
-  source: ProviderSource,
-  fetch: SafeFetch,
-  { now, clientBy = 'secret' }: ReadingTools,
-): Promise<ReadProvider> {
+export async function readMetadata(source: ProviderSource, { fetch, now, clientBy = 'secret' }: ReadingTools): Promise<ReadProvider> {
   const checks: FederationCheck[] = []
   const note: Note = (code, outcome, parameters = {}) => void checks.push({ code, outcome, parameters })
   const text = source.kind === 'text' ? source.text : await fetchText(addressOf(source.url), fetch, now, note)
@@ -85,7 +81,7 @@ export function addressOf(url: string): string {
   return url.includes('/.well-known/') ? url : `${url.replace(/\/+$/, '')}${discoveryPath}`
 }
 
-async function fetchText(url: string, fetch: SafeFetch, now: () => Date, note: Note): Promise<string | undefined> {
+async function fetchText(url: string, fetch: FetchSafely, now: () => Date, note: Note): Promise<string | undefined> {
   try {
     const answer = await fetch(url, { headers: { accept: 'application/json' } })
     if (!answer.ok) {
@@ -131,7 +127,7 @@ function checkIssuer({ issuer }: DiscoveryDocument, source: ProviderSource, note
 }
 
 /** Browsers call the first; the server calls the others. */
-function endpointChecks(document: DiscoveryDocument, fetch: SafeFetch): Promise<FederationCheck[]> {
+function endpointChecks(document: DiscoveryDocument, fetch: FetchSafely): Promise<FederationCheck[]> {
   const needed = [
     ['signIn', document.authorization_endpoint, 'browser'],
     ['token', document.token_endpoint, 'server'],
@@ -146,7 +142,7 @@ function endpointChecks(document: DiscoveryDocument, fetch: SafeFetch): Promise<
   )
 }
 
-async function checkKeys({ jwks_uri: url }: DiscoveryDocument, fetch: SafeFetch, note: Note): Promise<void> {
+async function checkKeys({ jwks_uri: url }: DiscoveryDocument, fetch: FetchSafely, note: Note): Promise<void> {
   if (url === undefined) return
   try {
     const answer = await fetch(url, { headers: { accept: 'application/json' } })

@@ -13,7 +13,6 @@ import {
   type Step,
   createSteps,
 } from '../protocol.ts'
-import type { SafeFetch } from '../../outgoing/safe-fetch.ts'
 import { authenticationOf, clientOf, documentOf } from './client.ts'
 import { namePartsOf } from '../full-name.ts'
 import { watchFailures } from './failures.ts'
@@ -23,8 +22,8 @@ type Steps = ReturnType<typeof createSteps>
 type Claims = Record<string, unknown>
 
 /** Starts a sign-in: authorization code flow with PKCE (RFC 7636), state and nonce. */
-export async function begin(setup: ProviderSetup, flow: Flow, fetch: SafeFetch, tools: ProtocolTools): Promise<Begun> {
-  const config = await clientOf(setup, fetch, tools)
+export async function begin(setup: ProviderSetup, flow: Flow, tools: ProtocolTools): Promise<Begun> {
+  const config = await clientOf(setup, tools)
   const { steps, note } = createSteps(tools.now)
   const verifier = openid.randomPKCECodeVerifier()
   const nonce = openid.randomNonce()
@@ -59,7 +58,6 @@ export async function complete(
   setup: ProviderSetup,
   remembered: Remembered,
   incoming: Incoming,
-  fetch: SafeFetch,
   tools: ProtocolTools,
 ): Promise<Completion> {
   const trace = createSteps(tools.now)
@@ -80,10 +78,10 @@ export async function complete(
       parameters: { error: shown(error), description: shown(answer.get('error_description')) },
     })
   }
-  const watched = watchFailures(fetch)
+  const watched = watchFailures(tools.fetch)
   let hasToken = false
   try {
-    const { config, tokens, audience } = await exchange(setup, remembered, incoming, watched.fetch, tools)
+    const { config, tokens, audience } = await exchange(setup, remembered, incoming, { ...tools, fetch: watched.fetch })
     hasToken = true
     const claims = tokens.claims()
     if (!claims) return refuse({ code: 'provider_answer_invalid', step: 'token_exchange', parameters: {} })
@@ -117,15 +115,9 @@ interface Exchanged {
  * Exchanges the code for tokens. In a test, a client that signs with its key tries the other audience too if the provider refuses the
  * first: providers differ in what they expect (RFC 7523, section 3; issuers by draft-ietf-oauth-rfc7523bis).
  */
-async function exchange(
-  setup: ProviderSetup,
-  remembered: Remembered,
-  incoming: Incoming,
-  fetch: SafeFetch,
-  tools: ProtocolTools,
-): Promise<Exchanged> {
+async function exchange(setup: ProviderSetup, remembered: Remembered, incoming: Incoming, tools: ProtocolTools): Promise<Exchanged> {
   const attempt = async (audience: AssertionAudience): Promise<Exchanged> => {
-    const config = await clientOf({ ...setup, assertionAudience: audience }, fetch, tools)
+    const config = await clientOf({ ...setup, assertionAudience: audience }, tools)
     const tokens = await openid.authorizationCodeGrant(config, incoming.url, {
       expectedState: incoming.url.searchParams.get('state') ?? openid.skipStateCheck,
       expectedNonce: remembered['nonce'] ?? '',

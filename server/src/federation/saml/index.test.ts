@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
-import { createSafeFetch } from '../../outgoing/safe-fetch.ts'
-import { noExceptions } from '../../outgoing/address.ts'
 import { requestId, responseXml, self } from '../../testing/federation/saml-forging.ts'
 import { createSaml } from './index.ts'
 import { flowIdOfRequest } from './request.ts'
 import { posted } from '../../testing/federation/saml.ts'
 
-const saml = createSaml({ fetch: createSafeFetch({ exceptions: noExceptions }) })
+const saml = createSaml()
 const flowIdOf = (text: string, more: Record<string, string> = {}) =>
   saml.flowIdOf(posted(`${self}/acs`, { SAMLResponse: Buffer.from(text).toString('base64'), ...more }))
 

@@ -1,5 +1,4 @@
 import type { Incoming, Protocol, ProviderSetup } from '../protocol.ts'
-import type { SafeFetch } from '../../outgoing/safe-fetch.ts'
 import { type SamlDetails, detailsSchema } from './details.ts'
 import { readMessage } from './encoding.ts'
 import { beginLogout, readLogout } from './logout.ts'
@@ -11,12 +10,12 @@ import { completeSignIn } from './response.ts'
 import { XmlRefused, isElement, messageLimits, readRoot } from './xml.ts'
 
 /** SAML 2.0: web browser single sign-on started by us, and single logout started by either side. */
-export function createSaml({ fetch }: { fetch: SafeFetch }): Protocol {
+export function createSaml(): Protocol {
   const detailsOf = ({ details }: ProviderSetup): SamlDetails => detailsSchema.parse(details)
   return {
     protocol: 'saml',
     recognises: (text) => text.slice(0, 10_000).includes(metadataNs),
-    readProvider: (source, { now }) => readProvider(source, { fetch, now }),
+    readProvider,
     begin: async (setup, flow, { now }) => beginSignIn(setup, detailsOf(setup), flow, now),
     flowIdOf,
     complete: completeSignIn,

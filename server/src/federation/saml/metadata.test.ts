@@ -154,7 +154,7 @@ describe('metadata at a URL', () => {
   function read(address: string, exceptions = exceptionsFrom(['127.0.0.0/8'])) {
     const fetch = createSafeFetch({ exceptions })
     closers.unshift(() => fetch.close())
-    return createSaml({ fetch }).readProvider({ kind: 'url', url: address }, { now: () => new Date() })
+    return createSaml().readProvider({ kind: 'url', url: address }, { fetch, now: () => new Date() })
   }
 
   it('is read, its clock compared, its endpoints probed', async () => {
@@ -202,7 +202,7 @@ describe('metadata at a URL', () => {
 
 it('lists all our certificates for signing, and the active one for encryption', async () => {
   const [active, coming] = [await makeRelyingPartyKey(), await makeRelyingPartyKey('next')]
-  const saml = createSaml({ fetch: createSafeFetch({ exceptions: noExceptions }) })
+  const saml = createSaml()
   const text = saml.relyingPartyMetadata?.(relyingPartyOf([active, coming]), undefined) ?? ''
   const { root } = parseXml(text, messageLimits)
   const [role] = root.children

@@ -1,19 +1,14 @@
 import type { FederationCheck } from '@steward/contract/federation/schemas'
-import type { ProviderSource, ReadProvider } from '../protocol.ts'
+import type { ProviderSource, ReadProvider, ReadingTools } from '../protocol.ts'
 import { knock } from '../endpoint-checks.ts'
 import { clockToleranceSeconds } from '../clock.ts'
-import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts'
+import { FetchFailed } from '../../outgoing/safe-fetch.ts'
 import { type ReadMetadata, readMetadata } from './metadata.ts'
-
-interface Reader {
-  fetch: SafeFetch
-  now: () => Date
-}
 
 const accept = 'application/samlmetadata+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1'
 
 /** Reads a provider's metadata from a URL or a text, and checks what sign-in will need. */
-export async function readProvider(source: ProviderSource, reader: Reader): Promise<ReadProvider> {
+export async function readProvider(source: ProviderSource, reader: ReadingTools): Promise<ReadProvider> {
   if (source.kind === 'text') return withEndpoints(readMetadata(source.text, reader.now()), [], reader)
   const address = source.url
   const unreachable = (reason: string): ReadProvider => ({
@@ -44,7 +39,7 @@ function clockChecks(answer: Response, now: Date): FederationCheck[] {
 }
 
 /** Probes the URLs that browsers will be sent to. */
-async function withEndpoints({ provider, checks }: ReadMetadata, before: FederationCheck[], reader: Reader): Promise<ReadProvider> {
+async function withEndpoints({ provider, checks }: ReadMetadata, before: FederationCheck[], reader: ReadingTools): Promise<ReadProvider> {
   const addresses = Object.entries({ signIn: provider?.endpoints.signIn, logout: provider?.endpoints.logout })
   const knocked = await Promise.all(
     addresses.flatMap(([endpoint, address]) => (address == null ? [] : [knock(reader.fetch, endpoint, address, 'browser')])),

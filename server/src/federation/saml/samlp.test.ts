@@ -10,7 +10,7 @@ import { called, makeRelyingPartyKey, makeTools, posted, relyingPartyOf, setupOf
 /** Tests against a third-party provider: the npm package `samlp`. */
 
 const fetch = createSafeFetch({ exceptions: exceptionsFrom(['127.0.0.0/8']) })
-const saml = createSaml({ fetch })
+const saml = createSaml()
 const now = () => new Date()
 const ada = {
   nameId: 'ada-1815',
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterAll(() => fetch.close())
 
 async function connect(keys = [key]): Promise<ProviderSetup> {
-  const { provider: described, checks } = await saml.readProvider({ kind: 'url', url: provider.metadataUrl }, { now })
+  const { provider: described, checks } = await saml.readProvider({ kind: 'url', url: provider.metadataUrl }, { fetch, now })
   if (!described) throw new Error(JSON.stringify(checks))
   const setup = setupOf(described, relyingPartyOf(keys))
   provider.trust(saml.relyingPartyMetadata?.(setup.relyingParty, setup) ?? '')

@@ -15,7 +15,7 @@ import { called, makeRelyingPartyKey, makeTools, posted, relyingPartyOf, setupOf
 /** Tests against Debian's SimpleSAMLphp, which reads our metadata itself and checks our signatures. */
 
 const fetch = createSafeFetch({ exceptions: exceptionsFrom(['127.0.0.0/8']) })
-const saml = createSaml({ fetch })
+const saml = createSaml()
 const now = () => new Date()
 const ada = { nameId: 'ada-1815', email: 'ada@northwind.example', givenName: 'Ada', familyName: 'Lovelace', groups: ['admins', 'analysts'] }
 const typed = { username: 'ada', password: 'password' }
@@ -25,7 +25,7 @@ let key: RelyingPartyKeyPair
 const tools = makeTools()
 
 async function connect(settings: SimpleSamlPhpSettings = {}): Promise<ProviderSetup> {
-  const { provider: described, checks } = await saml.readProvider({ kind: 'url', url: provider.metadataUrl }, { now })
+  const { provider: described, checks } = await saml.readProvider({ kind: 'url', url: provider.metadataUrl }, { fetch, now })
   if (!described) throw new Error(JSON.stringify(checks))
   expect(checks.filter(({ outcome }) => outcome === 'failed')).toEqual([])
   const setup = setupOf(described, relyingPartyOf([key]))

@@ -6,12 +6,15 @@ import { freePort } from '../../db/free-port.ts'
 import { enginePid, stopEngine } from '../engine-processes.ts'
 import { startMailServer } from '../mail.ts'
 import { type ServerProcess, removeData, startServer } from '../process.ts'
+import { mountDisk } from './disk.ts'
 
 /** What is done to the server and its database, in turn. */
-const faults = ['kill -9 of the server', 'kill -9 of the database', 'a stopped database'] as const
+const faults = ['kill -9 of the server', 'kill -9 of the database', 'a stopped database', 'a full disk'] as const
 
 export interface ChaosReport {
   rounds: number
+  /** Faults that could not be caused here, with the reason. */
+  skipped: string[]
   /** Users whose creation was answered with success. */
   acknowledged: number
   /** Those of them that are not there at the end. */
@@ -22,6 +25,8 @@ export interface ChaosReport {
   doubled: string[]
   /** Answers that are neither success, nor a refusal that says when to come again, nor a conflict after one. */
   unexpected: string[]
+  /** Creations that were refused with 507 while the disk was full. */
+  refusedFull: number
   /** From the fault to the next user that was created, the longest. */
   longestOutageMs: number
   /** From the last fault to the last mail. */
@@ -38,29 +43,63 @@ const perRound = 3
 /** Locks of a dead worker are taken over within a minute. */
 const mailPatienceMs = 180_000
 const outagePatienceMs = 90_000
-const environment = { STEWARD_REQUEST_SECONDS: '2', STEWARD_CONNECTION_SECONDS: '1' }
+/** The reserve, and what a full disk leaves of it: less than the half that sessions can use, and enough for the log of PostgreSQL. */
+const [reserveMib, leftMib] = [96, 40]
+const fullPatienceMs = 10_000
+/** The server looks every second. */
+const noticeMs = 3_000
+const environment = {
+  STEWARD_REQUEST_SECONDS: '2',
+  STEWARD_CONNECTION_SECONDS: '1',
+  STEWARD_FREE_SPACE_MIB: String(reserveMib),
+}
 
-/** Creates users while the server and its database are killed and stopped, and compares what was promised with what is there. */
+/** Creates users while the server and its database are killed and stopped and their disk is full, and compares what was promised with what is there. */
 export async function runChaos({ rounds, log = () => undefined }: ChaosOptions): Promise<ChaosReport> {
   const mail = await startMailServer()
   const port = await freePort()
   const start = (dataDir?: string) =>
     startServer({ port, environment: { ...environment, SMTP_URL: mail.url }, ...(dataDir === undefined ? {} : { dataDir }) })
-  let server = await start()
+  const disk = mountDisk()
+  const possible = faults.filter((fault) => fault !== 'a full disk' || disk)
+  let server = await start(disk?.dataDir)
   const client = createClient(server)
   const acknowledged = new Set<string>()
   const unexpected: string[] = []
   const over = new AbortController()
   let next = 0
+  let fullUntil = -Infinity
+  let refusedFull = 0
 
   async function createUsers(): Promise<void> {
     while (!over.signal.aborted) {
       const email = `chaos-${++next}@demo.example`
+      const startedAt = performance.now()
       const answer = await client.call(createUser, { body: { email, givenName: 'Chaos', familyName: String(next) } })
       if (answer?.status === 201) acknowledged.add(email)
       else await delay(20)
+      const isFull = answer?.status === 507 && answer.body['code'] === 'storage_full' && startedAt < fullUntil
+      if (isFull) refusedFull++
       // No answer: the server was killed.
-      if (answer && ![201, 401, 503].includes(answer.status)) unexpected.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+      else if (answer && ![201, 401, 503].includes(answer.status)) unexpected.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+  }
+
+  /** Until changes are refused; then reads have to go on, and `/readyz` to say why. */
+  async function fillDisk(): Promise<void> {
+    const before = refusedFull
+    fullUntil = Infinity
+    disk?.fill(leftMib * 1_048_576)
+    try {
+      await until(() => refusedFull >= before + perRound, fullPatienceMs, 'On a full disk no change was refused')
+      const read = await client.call(listUsers, { query: { limit: 1 } })
+      if (read?.status !== 200) unexpected.push(`Reading on a full disk: ${JSON.stringify(read)}`)
+      const ready = await fetch(`${server.url}/readyz`)
+      const said = await ready.text()
+      if (ready.status !== 503 || !said.includes('disk_full')) unexpected.push(`/readyz on a full disk: ${ready.status} ${said}`)
+    } finally {
+      disk?.empty()
+      fullUntil = performance.now() + noticeMs
     }
   }
 
@@ -77,7 +116,8 @@ export async function runChaos({ rounds, log = () => undefined }: ChaosOptions):
     else if (fault === 'kill -9 of the server') {
       await server.kill()
       server = await start(server.dataDir)
-    } else {
+    } else if (fault === 'a full disk') await fillDisk()
+    else {
       const goOn = stopEngine(server)
       await delay(500)
       goOn()
@@ -90,7 +130,7 @@ export async function runChaos({ rounds, log = () => undefined }: ChaosOptions):
     for (let round = 0; round < rounds; round++) {
       const before = acknowledged.size
       await until(() => acknowledged.size >= before + perRound, outagePatienceMs, 'No user could be created')
-      const fault = faults[round % faults.length] ?? faults[0]
+      const fault = possible[round % possible.length] ?? faults[0]
       const causedAt = performance.now()
       await cause(fault)
       const then = acknowledged.size
@@ -112,11 +152,13 @@ export async function runChaos({ rounds, log = () => undefined }: ChaosOptions):
     const there = new Set(found)
     return {
       rounds,
+      skipped: disk ? [] : ['a full disk: needs a file system of its own, which only root can mount'],
       acknowledged: acknowledged.size,
       lost: [...acknowledged].filter((email) => !there.has(email)),
       withoutMail: missing(),
       doubled: found.filter((email, index) => found.indexOf(email) !== index),
       unexpected,
+      refusedFull,
       longestOutageMs,
       mailMs,
     }
@@ -124,7 +166,8 @@ export async function runChaos({ rounds, log = () => undefined }: ChaosOptions):
     over.abort()
     await Promise.allSettled(creating)
     await server.stop()
-    removeData(server)
+    if (disk) disk.discard()
+    else removeData(server)
     await mail.close()
   }
 }

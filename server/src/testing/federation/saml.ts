@@ -47,6 +47,7 @@ export function makeTools(now: () => Date = () => new Date()): ProtocolTools {
   const seen = new Set<string>()
   return {
     now,
+    fetch: () => Promise.reject(new Error('Only tests of metadata call providers')),
     once(id) {
       const isFirst = !seen.has(id)
       seen.add(id)

@@ -106,9 +106,9 @@ async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject)
 
 /** Locks a user, and for `delete` the user's groups first. @throws ScimError 404 */
 async function lockedUser({ tx, rules }: Scope, userId: string, purpose: 'change' | 'delete') {
-  if (purpose === 'delete') await rules.lockGroupsOf(tx, userId)
-  // Sent together; the queries after the lock see the user as it is then.
-  const [user, before, isBreakGlass] = await Promise.all([
+  // Sent together and run in this order; the queries after the locks see the user as it is then.
+  const [, user, before, isBreakGlass] = await Promise.all([
+    purpose === 'delete' ? rules.lockGroupsOf(tx, userId) : undefined,
     rules.lockUser(tx, userId, purpose),
     findUser(tx, userId, { withGroups: false }),
     isBreakGlassUser(tx, userId),
