@@ -1,10 +1,10 @@
-// The message catalogue. `compile` writes contract/src/paraglide; `add key text …` merges English keys, `translate de key
+// The message catalog. `compile` writes contract/src/paraglide; `add key text …` merges English keys, `translate de key
 // text …` those of another language, and both compile; `missing de` lists untranslated keys, `remove key …` deletes keys.
 // `compile-untyped` leaves out the types, which take as long as all else. A text such as "One user | {count} users" has plural variants by the number `count`.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
-import { baseLocale, locales, messageOf, readCatalogue, textOf, translations, writeCatalogue } from './lib/catalogue.mjs'
+import { baseLocale, locales, messageOf, readCatalog, textOf, translations, writeCatalog } from './lib/catalog.mjs'
 import { withLock } from './lib/lock.mjs'
 import { at } from './lib/paths.mjs'
 
@@ -32,42 +32,42 @@ function pairsOf(given) {
  * @param {[string, string][]} pairs
  */
 function add(pairs) {
-  const messages = readCatalogue(baseLocale)
+  const messages = readCatalog(baseLocale)
   const changed = pairs.filter(([key, text]) => messages[key] === undefined || textOf(messages[key]) !== text)
   for (const [key, text] of pairs) messages[key] = messageOf(baseLocale, text, text.split(' | ').length === 2)
-  writeCatalogue(baseLocale, messages)
+  writeCatalog(baseLocale, messages)
   if (changed.length === 0) return
   const keys = changed.map(([key]) => key)
-  for (const locale of translations) writeCatalogue(locale, without(readCatalogue(locale), keys))
+  for (const locale of translations) writeCatalog(locale, without(readCatalog(locale), keys))
   console.log(`Translate these to ${translations.join(', ')}: ${keys.join(', ')}`)
 }
 
-/** @param {import('./lib/catalogue.mjs').Catalogue} catalogue @param {string[]} keys */
-const without = (catalogue, keys) => Object.fromEntries(Object.entries(catalogue).filter(([key]) => !keys.includes(key)))
+/** @param {import('./lib/catalog.mjs').Catalog} catalog @param {string[]} keys */
+const without = (catalog, keys) => Object.fromEntries(Object.entries(catalog).filter(([key]) => !keys.includes(key)))
 
 /** @param {string} locale @param {[string, string][]} pairs */
 function translate(locale, pairs) {
-  const base = readCatalogue(baseLocale)
-  const messages = readCatalogue(locale)
+  const base = readCatalog(baseLocale)
+  const messages = readCatalog(locale)
   for (const [key, text] of pairs) {
     const original = base[key]
     if (original === undefined) console.warn(`${baseLocale}.json does not have ${key}`)
     else messages[key] = messageOf(locale, text, typeof original !== 'string')
   }
   // Keys removed from English are removed here, too.
-  writeCatalogue(locale, Object.fromEntries(Object.entries(messages).filter(([key]) => key in base)))
+  writeCatalog(locale, Object.fromEntries(Object.entries(messages).filter(([key]) => key in base)))
 }
 
 /** @param {string} locale */
 function missing(locale) {
-  const translated = readCatalogue(locale)
-  const lacking = Object.entries(readCatalogue(baseLocale)).filter(([key]) => !key.startsWith('$') && translated[key] === undefined)
+  const translated = readCatalog(locale)
+  const lacking = Object.entries(readCatalog(baseLocale)).filter(([key]) => !key.startsWith('$') && translated[key] === undefined)
   console.log(JSON.stringify(Object.fromEntries(lacking.map(([key, message]) => [key, textOf(message)])), null, 2))
 }
 
 /** @param {string[]} keys */
 function remove(keys) {
-  for (const locale of locales) writeCatalogue(locale, without(readCatalogue(locale), keys))
+  for (const locale of locales) writeCatalog(locale, without(readCatalog(locale), keys))
 }
 
 /** @param {string} command @param {string[]} rest */
@@ -87,7 +87,7 @@ async function run(command, rest) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await withLock('catalogue', () => run(process.argv[2] ?? '', process.argv.slice(3)))
+  await withLock('catalog', () => run(process.argv[2] ?? '', process.argv.slice(3)))
   // The compiler's store leaves half-minute timers behind.
   process.exit(0)
 }

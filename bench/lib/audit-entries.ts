@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { AuditCategory, AuditField } from '@steward/contract/catalogue/activity'
+import type { AuditCategory, AuditField } from '@steward/contract/catalog/activity'
 import type { ChangeType } from '@steward/contract/audit-log/constants'
 import type { Db } from '../../server/src/db/pool.ts'
 import { withoutIndexes } from './indexes.ts'

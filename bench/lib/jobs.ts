@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
-import { cancellableJobTypes, otherJobTypes } from '@steward/contract/catalogue/jobs'
+import { cancellableJobTypes, otherJobTypes } from '@steward/contract/catalog/jobs'
 import type { Db } from '../../server/src/db/pool.ts'
 import { asOwner, operator } from '../../server/src/db/tenant.ts'
 

@@ -1,4 +1,4 @@
-import type { SystemEventKind } from '@steward/contract/catalogue/activity'
+import type { SystemEventKind } from '@steward/contract/catalog/activity'
 import type { Db } from '../../server/src/db/pool.ts'
 import { withoutIndexes } from './indexes.ts'
 

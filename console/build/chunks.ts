@@ -9,7 +9,7 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   // Loads with the first form: the first page needs only types of the contract (docs/adr/028).
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
   // The first page imports it through schemas that only the server uses.
-  { name: 'esg', test: /contract[\\/]src[\\/](?:catalogue|rules)[\\/]esg\.ts/ },
+  { name: 'esg', test: /contract[\\/]src[\\/](?:catalog|rules)[\\/]esg\.ts/ },
   // Needed by every page from the start: React, router, queries, session.
   { name: 'start', tags: ['$initial'] },
   // The frame of every page of a signed-in user.
@@ -40,8 +40,8 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'reads', test: /[\\/]console[\\/]src[\\/].+[\\/](?:queries|recordQueries|choiceSources?|permissions)\.ts$/, minShareCount: 2 },
   // Large, and needed by few pages: it must not come with the files below.
   {
-    name: 'catalogue',
-    test: /contract[\\/]src[\\/]catalogue[\\/](?:index|actions-\w+|define-actions|jobs|packages|quotas)\.ts$/,
+    name: 'catalog',
+    test: /contract[\\/]src[\\/]catalog[\\/](?:index|actions-\w+|define-actions|jobs|packages|quotas)\.ts$/,
     minShareCount: 2,
   },
   // Small files, each of which would be named in the first one.

@@ -70,7 +70,7 @@ const inEachLanguage: Plugin = {
   load: (id) => (id.endsWith('/contract/src/paraglide/runtime.js') ? runtime : null),
   transform(code, id) {
     if (/\/contract\/src\/paraglide\/messages\/(?!_index)\w+\.js$/.test(id)) return fixed(code, id)
-    if (id.endsWith('/contract/src/catalogue/texts.ts')) return { code: code.replaceAll('getLocale()', locale), map: null }
+    if (id.endsWith('/contract/src/catalog/texts.ts')) return { code: code.replaceAll('getLocale()', locale), map: null }
     return null
   },
   // Chunk names are hashes of the content before minification, so the minifier's version must be part of the hash.

@@ -1,7 +1,7 @@
 import type { Problem } from './problem-schemas.ts'
 
 /**
- * Every error the server can return, with its HTTP status and parameters. The text is in the message catalogue under
+ * Every error the server can return, with its HTTP status and parameters. The text is in the message catalog under
  * `error_<code>`; the server picks the language by Accept-Language.
  */
 export const errors = {

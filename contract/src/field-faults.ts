@@ -4,7 +4,7 @@ import type { Language } from './languages.ts'
 import * as m from './paraglide/messages.js'
 
 /**
- * Turns the issues of a schema into field errors with texts from the catalogue, so that console and server report the
+ * Turns the issues of a schema into field errors with texts from the catalog, so that console and server report the
  * same errors for the same input.
  */
 

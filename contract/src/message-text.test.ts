@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messageTypeOf, messageTypes } from './catalogue/message-types.ts'
+import { messageTypeOf, messageTypes } from './catalog/message-types.ts'
 import { languages } from './languages.ts'
 import { eventTypeText, messageText, notificationKind, notificationPath } from './message-text.ts'
 import { permissionNames } from './rules/permissions.ts'

@@ -1,4 +1,4 @@
-import { type MessageTypeName, type NotificationKind, messageTypeOf } from './catalogue/message-types.ts'
+import { type MessageTypeName, type NotificationKind, messageTypeOf } from './catalog/message-types.ts'
 import type { MessageParameters } from './notifications/schemas.ts'
 import * as m from './paraglide/messages.js'
 import { type Locale, getLocale } from './paraglide/runtime.js'

@@ -1,6 +1,6 @@
 // The glossary of German and Japanese: a text whose English has a term has the term's translation, and never another word for it.
 // docs/developers/languages.md explains the terms.
-import { baseLocale, readCatalogue, textsOf } from '../lib/catalogue.mjs'
+import { baseLocale, readCatalog, textsOf } from '../lib/catalog.mjs'
 import { areaOfKey } from '../lib/message-areas.mjs'
 
 /** @type {({ english: RegExp } & Record<string, RegExp>)[]} */
@@ -55,9 +55,9 @@ const unused = {
 
 /** @returns {string[]} one sentence for each text without its term, and for each word not used */
 export function glossaryFaults() {
-  const base = readCatalogue(baseLocale)
+  const base = readCatalog(baseLocale)
   return Object.entries(unused).flatMap(([locale, words]) => {
-    const translation = readCatalogue(locale)
+    const translation = readCatalog(locale)
     return Object.entries(base).flatMap(([key, message]) => {
       const translated = translation[key]
       if (translated === undefined || key.startsWith('palette_words_')) return []

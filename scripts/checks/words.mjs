@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { baseLocale, readCatalogue, textsOf } from '../lib/catalogue.mjs'
+import { baseLocale, readCatalog, textsOf } from '../lib/catalog.mjs'
 import { areaOfKey } from '../lib/message-areas.mjs'
 import { at } from '../lib/paths.mjs'
 
-/** What `npm run check` reads besides the English catalogue. Switch a path on once its words are in order. */
+/** What `npm run check` reads besides the English catalog. Switch a path on once its words are in order. */
 const places = [
   { path: 'README.md', isOn: true },
   { path: 'CONTRIBUTING.md', isOn: true },
@@ -65,6 +65,7 @@ const words = [
   { pattern: /\b(in|its|the) words? (of|for)\b/i, instead: 'text, label' },
   { pattern: /\b(room|house)\b/i, instead: 'space; the project' },
   { pattern: /\blicence/i, instead: 'license' },
+  { pattern: /\bcatalogue/i, instead: 'catalog' },
   { pattern: /\bcancell(ed|ing)\b/i, instead: 'canceled, canceling' },
   { pattern: /\b(colour|behaviour|favour|honour|neighbour|labour)/i, instead: 'the American spelling, -or' },
   { pattern: /\b(centre|metre)\b/i, instead: 'the American spelling, -er' },
@@ -107,9 +108,9 @@ function faultsOf(text, kind) {
   })
 }
 
-/** Words not used in the English catalogue, and sentences below titles that are too long. */
-function faultsOfCatalogue() {
-  return Object.entries(readCatalogue(baseLocale)).flatMap(([key, message]) => {
+/** Words not used in the English catalog, and sentences below titles that are too long. */
+function faultsOfCatalog() {
+  return Object.entries(readCatalog(baseLocale)).flatMap(([key, message]) => {
     // What people can search for, not what they read.
     if (key.startsWith('palette_words_')) return []
     const texts = textsOf(message)
@@ -188,8 +189,8 @@ const sqlCommentsIn = (source) =>
     .filter(([token]) => !token.startsWith("'"))
     .flatMap(({ 0: token, index }) => linesOf(token, lineAt(source, index)))
 
-/** Words not used in the English catalogue and wherever the check is switched on. */
-export const unusedWords = () => [...faultsOfCatalogue(), ...places.flatMap(({ path, isOn }) => (isOn ? faultsOfPath(path) : []))]
+/** Words not used in the English catalog and wherever the check is switched on. */
+export const unusedWords = () => [...faultsOfCatalog(), ...places.flatMap(({ path, isOn }) => (isOn ? faultsOfPath(path) : []))]
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const paths = process.argv.slice(2)

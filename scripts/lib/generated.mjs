@@ -1,4 +1,4 @@
-// Generates code from sources: the message catalogue's modules and the console's bundle.
+// Generates code from sources: the message catalog's modules and the console's bundle.
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { withLock } from './lock.mjs'
@@ -30,7 +30,7 @@ const compiledMessages = at('contract', 'src', 'paraglide')
 const messageTypes = join(compiledMessages, 'messages.d.ts')
 
 /**
- * Compiles the message catalogue to the modules that console and server import. Their types, which only type checks and editors
+ * Compiles the message catalog to the modules that console and server import. Their types, which only type checks and editors
  * read, take as long again: a first start does without.
  * @param {import('./install.mjs').Purpose} purpose
  */
@@ -38,7 +38,7 @@ export function ensureMessages(purpose) {
   const isTyped = purpose === 'test' || existsSync(messageTypes)
   return generate({
     name: 'messages',
-    what: 'Compiling the message catalogue',
+    what: 'Compiling the message catalog',
     sources: [
       at('contract', 'messages'),
       at('contract', 'project.inlang', 'settings.json'),
@@ -47,7 +47,7 @@ export function ensureMessages(purpose) {
     ],
     result: isTyped ? messageTypes : join(compiledMessages, 'messages.js'),
     args: [at('scripts', 'messages.mjs'), isTyped ? 'compile' : 'compile-untyped'],
-    advice: 'The message catalogue does not compile. Fix the errors in contract/messages, then run the command again.',
+    advice: 'The message catalog does not compile. Fix the errors in contract/messages, then run the command again.',
   })
 }
 

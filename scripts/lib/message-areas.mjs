@@ -1,4 +1,4 @@
-// The areas of the message catalogue: the folders of contract/messages, each with the prefixes of its keys.
+// The areas of the message catalog: the folders of contract/messages, each with the prefixes of its keys.
 
 /** @type {Record<string, string[]>} */
 export const keyPrefixes = {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 const index = '/contract/src/paraglide/messages/_index.js'
 
 /**
- * The message catalogue as one module, for tests. It has a module for each message, of which a page loads only its own, but a
+ * The message catalog as one module, for tests. It has a module for each message, of which a page loads only its own, but a
  * test loads all of them, which takes longer than most test files run.
  * @returns {import('vitest/config').Plugin}
  */

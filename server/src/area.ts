@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { RawBuilder } from 'kysely'
-import type { MessageTypeName } from '@steward/contract/catalogue/message-types'
+import type { MessageTypeName } from '@steward/contract/catalog/message-types'
 import type { ExportInput } from '@steward/contract/exports/schemas'
 import type { ExportKind } from '@steward/contract/rules/exports'
 import type { ScheduledTask, Task } from './background/jobs.ts'

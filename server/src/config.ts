@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { z } from 'zod'
 
-import { isTileName } from '@steward/contract/catalogue/tiles'
+import { isTileName } from '@steward/contract/catalog/tiles'
 import { linkNames } from '@steward/contract/rules/links'
 import { longestRetentionDays, shortestRetentionDays } from '@steward/contract/rules/settings'
 import { isException } from './outgoing/address.ts'
@@ -50,7 +50,7 @@ const addressesOf = (isName: (name: string) => boolean, kind: string, each: stri
     )
     .transform((pairs): Record<string, string> => Object.fromEntries(pairs))
 
-const applicationAddresses = addressesOf(isTileName, 'applications of the catalogue', 'application')
+const applicationAddresses = addressesOf(isTileName, 'applications of the catalog', 'application')
 const linkAddresses = addressesOf((name) => linkNames.some((link) => link === name), linkNames.join(', '), 'link')
 
 const secrets = z.string().transform((text, context) => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { catalogText } from '@steward/contract/catalog/texts'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { formatMoment, formatNumber } from '../i18n/time.ts'
 import { useCan } from '../session/permissions/permissions.ts'
@@ -257,7 +257,7 @@ function PastRole({ id, asOf }: PastRecordProps) {
   const { groups = [], actions = [] } = role
   return (
     <Facts
-      name={catalogueText(role.roleName)}
+      name={catalogText(role.roleName)}
       items={[
         { term: m.roles_column_description(), value: role.description || m.ui_empty_value() },
         {

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { FlagName } from '@steward/contract/catalogue/flags'
+import type { FlagName } from '@steward/contract/catalog/flags'
 import type { Reason } from '@steward/contract/rules/expression'
 import type { FlagInput, PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { buildPermissionInputs, exampleGrant, lastYear, nextYear } from '@steward/contract/rules/permission-inputs.fixtures'

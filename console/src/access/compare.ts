@@ -1,5 +1,5 @@
-import { catalogueText } from '@steward/contract/catalogue/texts'
-import { findAction } from '@steward/contract/catalogue/index'
+import { catalogText } from '@steward/contract/catalog/texts'
+import { findAction } from '@steward/contract/catalog/index'
 import { m } from '@steward/contract/paraglide/messages'
 import { depthByApplication, mappedApplications } from '@steward/contract/rules/access-depth'
 import { pageRules } from '@steward/contract/rules/access-questions'
@@ -37,7 +37,7 @@ function depthsOf(actionNames: readonly string[]): string[] {
   const depths = depthByApplication(actionNames)
   return mappedApplications.flatMap(({ applicationName, displayName }) => {
     const depth = depths[applicationName]
-    return depth === undefined ? [] : [m.access_compare_depth({ application: catalogueText(displayName), depth: depthLabel(depth) })]
+    return depth === undefined ? [] : [m.access_compare_depth({ application: catalogText(displayName), depth: depthLabel(depth) })]
   })
 }
 

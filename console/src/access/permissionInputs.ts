@@ -1,6 +1,6 @@
-import { catalogueText } from '@steward/contract/catalogue/texts'
-import { featureFlags } from '@steward/contract/catalogue/flags'
-import { findApp, findProduct } from '@steward/contract/catalogue/index'
+import { catalogText } from '@steward/contract/catalog/texts'
+import { featureFlags } from '@steward/contract/catalog/flags'
+import { findApp, findProduct } from '@steward/contract/catalog/index'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Reason } from '@steward/contract/rules/expression'
 import type { FlagInput, Grant, LicenseInput, LicenseKind, QuotaFact } from '@steward/contract/rules/permission-inputs'
@@ -63,7 +63,7 @@ export function factTexts(fact: Fact, asOf: string): FactTexts {
     case 'app':
       return appTexts(fact, asOf)
     case 'flag': {
-      const description = catalogueText(featureFlags.find((flag) => flag.flagName === fact.flagName)?.description ?? fact.flagName)
+      const description = catalogText(featureFlags.find((flag) => flag.flagName === fact.flagName)?.description ?? fact.flagName)
       const source = flagSource(fact)
       return texts(
         m.access_needs_flag({ flag: fact.flagName, description }),

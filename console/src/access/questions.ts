@@ -1,7 +1,7 @@
-import { actions, findAction, findApp } from '@steward/contract/catalogue/index'
-import { administratorApp } from '@steward/contract/catalogue/apps'
-import { featureFlags } from '@steward/contract/catalogue/flags'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { actions, findAction, findApp } from '@steward/contract/catalog/index'
+import { administratorApp } from '@steward/contract/catalog/apps'
+import { featureFlags } from '@steward/contract/catalog/flags'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { actionQuestion, pageRules } from '@steward/contract/rules/access-questions'
 import type { Reason } from '@steward/contract/rules/expression'
@@ -35,7 +35,7 @@ export function permissionTitle(name: PermissionName): string {
       })
     case 'FeatureFlags':
       return m.access_feature({
-        feature: catalogueText(featureFlags.find((flag) => flag.flagName === key)?.description ?? permissionLabel(name)),
+        feature: catalogText(featureFlags.find((flag) => flag.flagName === key)?.description ?? permissionLabel(name)),
       })
     case 'Monitoring':
       return m.access_monitoring({ what: permissionLabel(name) })
@@ -49,9 +49,7 @@ export function permissionTitle(name: PermissionName): string {
 /** "Edit users (Admin Center)" */
 export function actionTitle(actionName: string): string {
   const action = findAction(actionName)
-  return action
-    ? m.access_action({ action: catalogueText(action.scopeDisplayName), application: action.applicationDisplayName })
-    : actionName
+  return action ? m.access_action({ action: catalogText(action.scopeDisplayName), application: action.applicationDisplayName }) : actionName
 }
 
 function kindOf(name: PermissionName): Question['kind'] {
@@ -96,7 +94,7 @@ export function pageTitle(path: string): string {
     .split('/')
     .filter((part) => part !== '')
     .map((part) => permissionLabel(part.replaceAll('-', ' ')))
-    .map((part) => catalogueText(part.charAt(0).toUpperCase() + part.slice(1)))
+    .map((part) => catalogText(part.charAt(0).toUpperCase() + part.slice(1)))
   const parts = [...(found ? [found.title()] : []), ...words]
   return parts.length === 0 ? m.access_home() : parts.join(' › ')
 }

@@ -1,5 +1,5 @@
-import { featureFlags, type FeatureFlag } from '@steward/contract/catalogue/flags'
-import { findApp, findSku } from '@steward/contract/catalogue/index'
+import { featureFlags, type FeatureFlag } from '@steward/contract/catalog/flags'
+import { findApp, findSku } from '@steward/contract/catalog/index'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import type { FlagInput } from '@steward/contract/rules/permission-inputs'

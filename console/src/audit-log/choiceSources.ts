@@ -1,4 +1,4 @@
-import { auditCategories, auditFields, providedFields } from '@steward/contract/catalogue/activity'
+import { auditCategories, auditFields, providedFields } from '@steward/contract/catalog/activity'
 import { listAuditLog } from '@steward/contract/audit-log/endpoints'
 import type { AuditEntry } from '@steward/contract/audit-log/schemas'
 import { m } from '@steward/contract/paraglide/messages'

@@ -1,7 +1,7 @@
 import type { AuditRow } from './queries.ts'
 import type { AuditChange } from '@steward/contract/audit-log/schemas'
-import { findJobType } from '@steward/contract/catalogue/jobs'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { findJobType } from '@steward/contract/catalog/jobs'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatList } from '../i18n/format.ts'
 import { formatNumber } from '../i18n/time.ts'
@@ -32,7 +32,7 @@ const nameless: ReadonlySet<AuditRow['category']> = new Set(['Tenant', 'Single s
 /** What was changed. Settings have keys for names, jobs the code of what they do. */
 export function entityName({ entityName: name, entityId, category }: Pick<AuditRow, 'entityName' | 'entityId' | 'category'>): string {
   if (name === '') return nameless.has(category) ? categoryLabel(category) : entityId
-  if (category === 'Job') return catalogueText(findJobType(name)?.name ?? name)
+  if (category === 'Job') return catalogText(findJobType(name)?.name ?? name)
   return category === 'Setting' ? plainLabel(name) : name
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { esgPillars } from '@steward/contract/catalogue/esg'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { esgPillars } from '@steward/contract/catalog/esg'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { defaultEsgWeights, type EsgWeights, type LevelWeights } from '@steward/contract/rules/esg'
 import { invalidateTables } from '../api/query.ts'
@@ -103,20 +103,20 @@ function Editor({ latest }: { latest: VersionedEsg }) {
           <WeightLevel
             {...level}
             label={m.esg_pillars()}
-            parts={esgPillars.map(({ pillarId, name }) => ({ id: pillarId, name: catalogueText(name) }))}
+            parts={esgPillars.map(({ pillarId, name }) => ({ id: pillarId, name: catalogText(name) }))}
             weights={draft.weights.pillars}
             onChange={setPillars}
           />
         </Card>
         {esgPillars.map(({ pillarId, name, factors }) => (
-          <Card key={pillarId} title={m.esg_factors({ pillar: catalogueText(name) })}>
+          <Card key={pillarId} title={m.esg_factors({ pillar: catalogText(name) })}>
             <WeightLevel
               {...level}
-              label={m.esg_factors({ pillar: catalogueText(name) })}
+              label={m.esg_factors({ pillar: catalogText(name) })}
               parts={factors.map((one) => ({
                 id: one.factorId,
-                name: catalogueText(one.name),
-                description: catalogueText(one.description),
+                name: catalogText(one.name),
+                description: catalogText(one.description),
               }))}
               weights={draft.weights.factors[pillarId] ?? {}}
               onChange={(weights) => setFactors(pillarId, weights)}
@@ -178,7 +178,7 @@ function Editor({ latest }: { latest: VersionedEsg }) {
 const summary = ({ weights }: Draft): string =>
   esgPillars
     .map(({ pillarId, name, factors }) => {
-      const parts = factors.map((one) => `${catalogueText(one.name)} ${formatWeight(weights.factors[pillarId]?.[one.factorId] ?? 0)}`)
-      return `${catalogueText(name)} ${formatWeight(weights.pillars[pillarId] ?? 0)}: ${formatList(parts)}`
+      const parts = factors.map((one) => `${catalogText(one.name)} ${formatWeight(weights.factors[pillarId]?.[one.factorId] ?? 0)}`)
+      return `${catalogText(name)} ${formatWeight(weights.pillars[pillarId] ?? 0)}: ${formatList(parts)}`
     })
     .join('\n')

@@ -1,5 +1,5 @@
-import { esgPillars, esgPortfolios } from '@steward/contract/catalogue/esg'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { esgPillars, esgPortfolios } from '@steward/contract/catalog/esg'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { esgScore, type EsgWeights } from '@steward/contract/rules/esg'
 import { Card } from '../ui/display/Card.tsx'
@@ -20,7 +20,7 @@ export function Preview({ weights, saved }: { weights: EsgWeights; saved: EsgWei
           return (
             <li key={portfolio.portfolioId}>
               <div className={css.portfolio}>
-                <strong>{catalogueText(portfolio.name)}</strong>
+                <strong>{catalogText(portfolio.name)}</strong>
                 <span className={css.score}>
                   {formatScore(now.total)}
                   {isMoved ? (
@@ -37,7 +37,7 @@ export function Preview({ weights, saved }: { weights: EsgWeights; saved: EsgWei
               <dl className={css.pillarScores}>
                 {esgPillars.map(({ pillarId, name }) => (
                   <div key={pillarId}>
-                    <dt>{catalogueText(name)}</dt>
+                    <dt>{catalogText(name)}</dt>
                     <dd>{formatScore(now.pillars[pillarId] ?? 0)}</dd>
                   </div>
                 ))}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { esgPillars } from '@steward/contract/catalogue/esg'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { esgPillars } from '@steward/contract/catalog/esg'
+import { catalogText } from '@steward/contract/catalog/texts'
 import type { EsgSettings } from '@steward/contract/esg/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { invalidateTables } from '../api/query.ts'
@@ -57,7 +57,7 @@ export function Versions({ current, etag, reason }: { current: number; etag: str
                 {item.note === '' ? null : <span>{item.note}</span>}
                 <span className={shared.muted}>
                   {formatList(
-                    esgPillars.map(({ pillarId, name }) => `${catalogueText(name)} ${formatWeight(item.weights.pillars[pillarId] ?? 0)}`),
+                    esgPillars.map(({ pillarId, name }) => `${catalogText(name)} ${formatWeight(item.weights.pillars[pillarId] ?? 0)}`),
                   )}
                 </span>
               </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
+import type { FederationProtocol } from '@steward/contract/catalog/identity-providers'
 import type { FederationSetup } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { FileDrop } from '../ui/form/FileDrop.tsx'

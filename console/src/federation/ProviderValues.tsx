@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen } from 'lucide-react'
-import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
+import type { FederationProtocol } from '@steward/contract/catalog/identity-providers'
 import type { Federation } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { configQuery } from '../api/config.ts'

@@ -1,5 +1,5 @@
-import type { FederationCheckCode } from '@steward/contract/catalogue/federation-codes'
-import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
+import type { FederationCheckCode } from '@steward/contract/catalog/federation-codes'
+import type { FederationProtocol } from '@steward/contract/catalog/identity-providers'
 import type { FederationCheck } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatNumber } from '../i18n/time.ts'

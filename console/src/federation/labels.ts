@@ -1,4 +1,4 @@
-import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
+import type { FederationProtocol } from '@steward/contract/catalog/identity-providers'
 import type { FederationAttempt, FederationCheck, ProviderEndpoints } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PersonName } from '@steward/contract/rules/person-name'

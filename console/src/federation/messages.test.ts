@@ -4,7 +4,7 @@ import {
   federationRefusalCodes,
   federationStepCodes,
   federationWarningCodes,
-} from '@steward/contract/catalogue/federation-codes'
+} from '@steward/contract/catalog/federation-codes'
 import { checkText } from './checkMessages.ts'
 import { plainRefusal, refusalAdvice, refusalText } from './refusalMessages.ts'
 import { stepDetails, stepText } from './stepLabels.ts'

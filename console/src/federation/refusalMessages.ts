@@ -1,4 +1,4 @@
-import type { FederationRefusalCode } from '@steward/contract/catalogue/federation-codes'
+import type { FederationRefusalCode } from '@steward/contract/catalog/federation-codes'
 import { m } from '@steward/contract/paraglide/messages'
 import { withReason } from './reasonMessages.ts'
 import { type Parameters, textIn } from './labels.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminGroupName } from '@steward/contract/rules/names'
-import { federationProtocols } from '@steward/contract/catalogue/identity-providers'
+import { federationProtocols } from '@steward/contract/catalog/identity-providers'
 import type { MetadataValues, PeopleValues, ProviderValues } from './setup.ts'
 
 /** Validation of the wizard's steps: the contract's rules (specification 2, section 5), and fields required by earlier choices. */

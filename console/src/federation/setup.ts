@@ -1,4 +1,4 @@
-import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
+import type { FederationProtocol } from '@steward/contract/catalog/identity-providers'
 import type { ClaimNames, Federation, FederationSetup } from '@steward/contract/federation/schemas'
 import { dayOf, endOfDay } from '../i18n/expiry.ts'
 

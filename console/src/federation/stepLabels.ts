@@ -1,4 +1,4 @@
-import type { FederationStepCode } from '@steward/contract/catalogue/federation-codes'
+import type { FederationStepCode } from '@steward/contract/catalog/federation-codes'
 import type { FederationStep } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { exactTime } from '../i18n/time.ts'

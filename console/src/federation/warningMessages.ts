@@ -1,4 +1,4 @@
-import type { FederationWarningCode } from '@steward/contract/catalogue/federation-codes'
+import type { FederationWarningCode } from '@steward/contract/catalog/federation-codes'
 import type { FederationWarning } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { dayIn, type Parameters, textIn } from './labels.ts'

@@ -1,6 +1,6 @@
 import { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
 import { type Logger, OpenFeature, ProviderEvents } from '@openfeature/web-sdk'
-import { featureFlags, type FlagName } from '@steward/contract/catalogue/flags'
+import { featureFlags, type FlagName } from '@steward/contract/catalog/flags'
 import { hasPermission } from '../session/permissions/permissions.ts'
 import { accessToken } from '../session/token/token.ts'
 import { setFlagClient, type FlagValues } from './state.ts'

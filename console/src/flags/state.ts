@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { FlagName } from '@steward/contract/catalogue/flags'
+import type { FlagName } from '@steward/contract/catalog/flags'
 import { useCan } from '../session/permissions/permissions.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import type { HistoryEntry, HistoryField, HistoryPart, HistoryValue } from '@steward/contract/history/schemas'
 import { actorName, entityName } from '../audit-log/labels.ts'
@@ -60,5 +60,5 @@ export const subjectName = ({ fieldName }: HistoryField, value: HistoryValue): s
 /** A value as text. */
 export function fieldText(fieldName: string, value: string | null): string | null {
   const text = valueLabel(fieldName, value)
-  return text === null || fieldName !== 'actions' ? text : catalogueText(text)
+  return text === null || fieldName !== 'actions' ? text : catalogText(text)
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { interactiveConcurrencyQuota } from '@steward/contract/catalogue/quotas'
+import { interactiveConcurrencyQuota } from '@steward/contract/catalog/quotas'
 import type { InteractiveLanes } from '@steward/contract/jobs/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { dateRangeDays, type DateRangeDays } from '@steward/contract/rules/date-ranges'

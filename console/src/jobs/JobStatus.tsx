@@ -1,4 +1,4 @@
-import type { JobStatus as Status } from '@steward/contract/catalogue/job-statuses'
+import type { JobStatus as Status } from '@steward/contract/catalog/job-statuses'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatShare } from '../exports/labels.ts'
 import { formatNumber } from '../i18n/time.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobStatuses } from '@steward/contract/catalogue/job-statuses'
+import { jobStatuses } from '@steward/contract/catalog/job-statuses'
 import { jobSorts } from '@steward/contract/jobs/constants'
 import { buildTask } from '../testing/jobs.ts'
 import { statusOrder } from './labels.ts'

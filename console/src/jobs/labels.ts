@@ -1,5 +1,5 @@
-import { products } from '@steward/contract/catalogue/products'
-import type { JobStatus } from '@steward/contract/catalogue/job-statuses'
+import { products } from '@steward/contract/catalog/products'
+import type { JobStatus } from '@steward/contract/catalog/job-statuses'
 import { commandPatienceMs, type JobPriority } from '@steward/contract/jobs/constants'
 import type { Job, JobCommand } from '@steward/contract/jobs/schemas'
 import { m } from '@steward/contract/paraglide/messages'

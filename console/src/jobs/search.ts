@@ -1,4 +1,4 @@
-import { jobStatuses, type JobStatus } from '@steward/contract/catalogue/job-statuses'
+import { jobStatuses, type JobStatus } from '@steward/contract/catalog/job-statuses'
 import { logSearch, textsParam, type LogSearch } from '../ui/filter/logSearch.ts'
 import { choicesParam, idsParam, tableSearch } from '../ui/table/search.ts'
 

@@ -1,6 +1,6 @@
-import type { FlagName } from '@steward/contract/catalogue/flags'
-import { catalogueText } from '@steward/contract/catalogue/texts'
-import { tiles } from '@steward/contract/catalogue/tiles'
+import type { FlagName } from '@steward/contract/catalog/flags'
+import { catalogText } from '@steward/contract/catalog/texts'
+import { tiles } from '@steward/contract/catalog/tiles'
 import {
   AppWindow,
   Archive,
@@ -58,7 +58,7 @@ export function applicationsOf(appNames: readonly string[], isOn: (flagName: Fla
     .map(({ tileName, displayName, purpose }) => ({
       tileName,
       displayName,
-      purpose: catalogueText(purpose),
+      purpose: catalogText(purpose),
       icon: icons[tileName] ?? AppWindow,
     }))
 }

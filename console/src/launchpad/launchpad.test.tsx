@@ -8,7 +8,7 @@ import { ApplicationTile } from './LaunchpadTiles.tsx'
 
 function riskModeler() {
   const [application] = applicationsOf(['rms-owl', 'rlax'], () => false)
-  if (!application) throw new Error('the catalogue has no rlax')
+  if (!application) throw new Error('the catalog has no rlax')
   return application
 }
 

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { skus } from '@steward/contract/catalogue/packages'
+import { skus } from '@steward/contract/catalog/packages'
 import type { ApplicationLicenseItem } from '@steward/contract/licenses/schemas'
 import { overwriteGetLocale, type Locale } from '@steward/contract/paraglide/runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

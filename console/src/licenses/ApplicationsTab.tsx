@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { catalogText } from '@steward/contract/catalog/texts'
 import type { ApplicationLicenseItem } from '@steward/contract/licenses/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { daysLeft, expiryUrgency } from '@steward/contract/rules/licenses'
@@ -22,7 +22,7 @@ import { isFiltered, licensesSearch, noFilters, type LicensesSearch } from './se
 import { stateOptions } from './stateOptions.ts'
 
 const nameOf = (licence: ApplicationLicenseItem): string => licence.productName || licence.productCode
-const contentOf = (licence: ApplicationLicenseItem): string => catalogueText(licence.package.description)
+const contentOf = (licence: ApplicationLicenseItem): string => catalogText(licence.package.description)
 
 /** Application licenses, one card each. */
 export function ApplicationsTab({ search }: { search: LicensesSearch }) {

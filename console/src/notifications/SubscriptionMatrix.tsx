@@ -1,4 +1,4 @@
-import { subscriptionTypes } from '@steward/contract/catalogue/message-types'
+import { subscriptionTypes } from '@steward/contract/catalog/message-types'
 import type { ResponseOf } from '@steward/contract/http'
 import type { listSupportedEventTypes } from '@steward/contract/notifications/endpoints'
 import type { Subscription } from '@steward/contract/notifications/schemas'

@@ -1,4 +1,4 @@
-import type { SubscriptionType } from '@steward/contract/catalogue/message-types'
+import type { SubscriptionType } from '@steward/contract/catalog/message-types'
 import type { Subscription } from '@steward/contract/notifications/schemas'
 
 /** The state of the notification settings matrix: the saved subscriptions, with unsaved changes on top. */

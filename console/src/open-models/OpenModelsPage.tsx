@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { patchOpenModel } from '@steward/contract/open-models/endpoints'
 import type { OpenModel } from '@steward/contract/open-models/schemas'
 import { m } from '@steward/contract/paraglide/messages'
@@ -24,7 +24,7 @@ import type { OpenModelsSearch } from './search.ts'
 import { TermsDialog } from './TermsDialog.tsx'
 
 const textOf = (model: OpenModel): string =>
-  [model.name, model.provider, catalogueText(model.peril), catalogueText(model.region)].join(' ').toLocaleLowerCase()
+  [model.name, model.provider, catalogText(model.peril), catalogText(model.region)].join(' ').toLocaleLowerCase()
 
 /** Models from other providers (product decisions, "Open Model Engine, Nasdaq"). */
 export function OpenModelsPage({ search }: { search: OpenModelsSearch }) {
@@ -94,8 +94,8 @@ function Model({ model }: { model: OpenModel }) {
     >
       <dl className={css.facts}>
         <Fact term={m.open_models_provider()} value={model.provider} />
-        <Fact term={m.open_models_peril()} value={catalogueText(model.peril)} />
-        <Fact term={m.open_models_region()} value={catalogueText(model.region)} />
+        <Fact term={m.open_models_peril()} value={catalogText(model.peril)} />
+        <Fact term={m.open_models_region()} value={catalogText(model.region)} />
         <Fact term={m.open_models_version()} value={model.modelVersion} />
       </dl>
       <p className={css.terms}>

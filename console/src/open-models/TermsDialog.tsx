@@ -1,6 +1,6 @@
 import type { OpenModel } from '@steward/contract/open-models/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { Button } from '../ui/form/Button.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import css from './TermsDialog.module.css'
@@ -33,7 +33,7 @@ export function TermsDialog({ model, onClose, onAccept, loading }: TermsDialogPr
     >
       <ol className={css.paragraphs}>
         {model.terms.text.map((paragraph) => (
-          <li key={paragraph}>{catalogueText(paragraph)}</li>
+          <li key={paragraph}>{catalogText(paragraph)}</li>
         ))}
       </ol>
     </Dialog>

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
 import { expect, test } from 'vitest'
-import { derivedPackages } from '@steward/contract/catalogue/packages'
+import { derivedPackages } from '@steward/contract/catalog/packages'
 import { PackageField } from './PackageField.tsx'
 import type { Packages } from './queries.ts'
 

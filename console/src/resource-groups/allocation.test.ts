@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { derivedPackages } from '@steward/contract/catalogue/packages'
+import { derivedPackages } from '@steward/contract/catalog/packages'
 import { resourceGroup } from './testing.ts'
 import { chosenId, isTooMuch, moved, noChanges, type Changes, type Ground, type Move } from './allocation.ts'
 import { packageTable } from './packageTable.ts'

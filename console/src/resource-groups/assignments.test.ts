@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { derivedPackages } from '@steward/contract/catalogue/packages'
+import { derivedPackages } from '@steward/contract/catalog/packages'
 import { assignmentsWith, assignmentsWithDefault, choicesFor } from './assignments.ts'
 import { resourceGroup } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { derivedPackages } from '@steward/contract/catalogue/packages'
+import { derivedPackages } from '@steward/contract/catalog/packages'
 import { movableShares, packagesAfter, takersOf } from './moves.ts'
 import { packageTable } from './packageTable.ts'
 import { resourceGroup } from './testing.ts'

@@ -1,4 +1,4 @@
-import { findProduct } from '@steward/contract/catalogue/index'
+import { findProduct } from '@steward/contract/catalog/index'
 import type { ResourceGroupProduct } from '@steward/contract/rules/resource-group-products'
 import { m } from '@steward/contract/paraglide/messages'
 

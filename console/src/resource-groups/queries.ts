@@ -1,5 +1,5 @@
-import type { ProductCode } from '@steward/contract/catalogue/products'
-import type { ResourceGroupPackage } from '@steward/contract/catalogue/types'
+import type { ProductCode } from '@steward/contract/catalog/products'
+import type { ResourceGroupPackage } from '@steward/contract/catalog/types'
 import { listGroups } from '@steward/contract/groups/endpoints'
 import { ProblemError } from '@steward/contract/http'
 import {

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useDeferredValue, useId, useState } from 'react'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { Badge } from '../ui/display/Badge.tsx'
 import { Button } from '../ui/form/Button.tsx'
@@ -213,7 +213,7 @@ function ActionBox({ action, choosing: { selected, before, readOnly, toggle } }:
       <span className={css.marks}>
         {is && !was ? <Badge tone="success">{m.roles_action_new()}</Badge> : null}
         {was && !is ? <Badge tone="danger">{m.roles_action_leaving()}</Badge> : null}
-        <Badge>{catalogueText(action.accessLevel)}</Badge>
+        <Badge>{catalogText(action.accessLevel)}</Badge>
       </span>
       <span id={`${id}-about`} className={css.about}>
         {action.description}

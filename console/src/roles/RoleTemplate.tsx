@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { customRoleDefaultActions } from '@steward/contract/catalogue/products'
-import { roleTemplates } from '@steward/contract/catalogue/role-templates'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { customRoleDefaultActions } from '@steward/contract/catalog/products'
+import { roleTemplates } from '@steward/contract/catalog/role-templates'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Button } from '../ui/form/Button.tsx'
@@ -14,7 +14,7 @@ export const defaultTemplate = 'default'
 
 const options = () => [
   { value: defaultTemplate, label: m.roles_template_default() },
-  ...roleTemplates.map(({ id, name, description }) => ({ value: id, label: `${catalogueText(name)}: ${catalogueText(description)}` })),
+  ...roleTemplates.map(({ id, name, description }) => ({ value: id, label: `${catalogText(name)}: ${catalogText(description)}` })),
 ]
 
 interface Template {
@@ -28,7 +28,7 @@ function templateOf(id: string, usable: ReadonlySet<string>): Template {
   const wanted: readonly string[] = found ? found.actionNames : customRoleDefaultActions
   const actions = sortedActions(wanted.filter((name) => usable.has(name)))
   return {
-    values: { roleName: found ? catalogueText(found.name) : '', description: found ? catalogueText(found.description) : '', actions },
+    values: { roleName: found ? catalogText(found.name) : '', description: found ? catalogText(found.description) : '', actions },
     left: wanted.length - actions.length,
   }
 }

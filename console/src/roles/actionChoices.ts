@@ -1,12 +1,12 @@
-import { actions, findAction } from '@steward/contract/catalogue/index'
-import { catalogueText } from '@steward/contract/catalogue/texts'
-import type { Action } from '@steward/contract/catalogue/types'
+import { actions, findAction } from '@steward/contract/catalog/index'
+import { catalogText } from '@steward/contract/catalog/texts'
+import type { Action } from '@steward/contract/catalog/types'
 import type { ChoiceSource } from '../ui/form/choiceSource.ts'
 import type { Choice } from '../ui/form/Combobox.tsx'
 
 const choiceOf = (action: Action): Choice => ({
   value: action.actionName,
-  label: `${action.applicationDisplayName}: ${catalogueText(action.scopeDisplayName)}`,
+  label: `${action.applicationDisplayName}: ${catalogText(action.scopeDisplayName)}`,
 })
 const shown = 50
 
@@ -17,7 +17,7 @@ export const actionChoices: ChoiceSource = {
     queryFn: () => {
       const wanted = text.toLowerCase()
       const fits = (action: Action) =>
-        [action.actionName, catalogueText(action.scopeDisplayName), action.applicationDisplayName, catalogueText(action.resourceName)].some(
+        [action.actionName, catalogText(action.scopeDisplayName), action.applicationDisplayName, catalogText(action.resourceName)].some(
           (word) => word.toLowerCase().includes(wanted),
         )
       return Promise.resolve(actions.filter(fits).slice(0, shown).map(choiceOf))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actions as catalogued } from '@steward/contract/catalogue/index'
+import { actions as cataloged } from '@steward/contract/catalog/index'
 import type { Action } from '@steward/contract/roles/schemas'
 import { customRoleAvailability } from '@steward/contract/rules/custom-roles'
 import { buildPermissionInputs } from '@steward/contract/rules/permission-inputs.fixtures'
@@ -8,7 +8,7 @@ import { actionTree, hiddenApplications, isLocked, roleActions } from './actionT
 
 /** The server's list for a tenant with these permission inputs. */
 const listed = (own: PermissionInputs): Action[] =>
-  catalogued
+  cataloged
     .filter((action) => customRoleAvailability(action, (flagName) => own.flags[flagName]?.value ?? false).available)
     .map((action) => ({ ...action, entitlements: [...action.entitlements] }))
 

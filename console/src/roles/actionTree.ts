@@ -1,7 +1,7 @@
-import { actions as catalogued, findAction } from '@steward/contract/catalogue/index'
-import { catalogueText } from '@steward/contract/catalogue/texts'
-import type { FlagName } from '@steward/contract/catalogue/flags'
-import type { Action as CatalogueAction, AccessLevel } from '@steward/contract/catalogue/types'
+import { actions as cataloged, findAction } from '@steward/contract/catalog/index'
+import { catalogText } from '@steward/contract/catalog/texts'
+import type { FlagName } from '@steward/contract/catalog/flags'
+import type { Action as CatalogAction, AccessLevel } from '@steward/contract/catalog/types'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Action } from '@steward/contract/roles/schemas'
 import { customRoleAvailability, customRoleHeading } from '@steward/contract/rules/custom-roles'
@@ -39,7 +39,7 @@ const levels: readonly AccessLevel[] = ['View', 'Run', 'Edit', 'Manage']
 const levelOf = (level: string): number => levels.findIndex((known) => known === level)
 
 /** "Edit users", or the technical name if the catalog does not have the action. */
-export const actionLabel = (actionName: string): string => catalogueText(findAction(actionName)?.scopeDisplayName ?? actionName)
+export const actionLabel = (actionName: string): string => catalogText(findAction(actionName)?.scopeDisplayName ?? actionName)
 
 interface Given {
   /** The actions allowed in the tenant's custom roles, as the server lists them. */
@@ -66,7 +66,7 @@ export function roleActions({ available, held, own }: Given): RoleAction[] {
 /** The applications whose actions custom roles cannot include now, each with the reason. */
 export function hiddenApplications(available: readonly Action[], own: PermissionInputs): { heading: string; reason: string }[] {
   const names = new Set(available.map((action) => action.actionName))
-  const hidden = catalogued
+  const hidden = cataloged
     .filter((action) => !names.has(action.actionName))
     .map((action) => ({ heading: action.applicationDisplayName, reason: unavailableReason(action, isOnBy(own)) }))
   return [...new Map(hidden.map((one) => [`${one.heading}\n${one.reason}`, one])).values()].sort((a, b) =>
@@ -76,7 +76,7 @@ export function hiddenApplications(available: readonly Action[], own: Permission
 
 const isOnBy = (own: PermissionInputs) => (flagName: FlagName) => own.flags[flagName]?.value ?? false
 
-function unavailableReason(action: CatalogueAction | undefined, isOn: (flagName: FlagName) => boolean): string {
+function unavailableReason(action: CatalogAction | undefined, isOn: (flagName: FlagName) => boolean): string {
   const found = action && customRoleAvailability(action, isOn)
   if (found?.available !== false) return m.roles_action_unavailable()
   return found.because === 'flag_off' ? m.roles_action_flag_off({ flag: found.flagName }) : m.roles_action_app_disabled()
@@ -85,9 +85,9 @@ function unavailableReason(action: CatalogueAction | undefined, isOn: (flagName:
 function describe(action: Action): RoleAction {
   return {
     actionName: action.actionName,
-    label: catalogueText(action.scopeDisplayName ?? action.actionName),
-    description: catalogueText(action.scopeDescription ?? ''),
-    resource: catalogueText(action.resourceName),
+    label: catalogText(action.scopeDisplayName ?? action.actionName),
+    description: catalogText(action.scopeDescription ?? ''),
+    resource: catalogText(action.resourceName),
     accessLevel: action.accessLevel,
     heading: customRoleHeading({ ...action, entitlements: action.entitlements ?? [] }),
   }
@@ -108,7 +108,7 @@ export function actionTree(
   const wanted = find.trim().toLowerCase()
   const fits = (action: RoleAction) =>
     keep(action) &&
-    [action.label, action.actionName, action.resource, action.description, action.heading, catalogueText(action.accessLevel)].some((text) =>
+    [action.label, action.actionName, action.resource, action.description, action.heading, catalogText(action.accessLevel)].some((text) =>
       text.toLowerCase().includes(wanted),
     )
   const order = (heading: string) => (heading === 'Platform' ? '' : heading)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { eventDetails, sessionEndReasons, signInFailureReasons } from '@steward/contract/catalogue/activity'
-import { federationRefusalCodes } from '@steward/contract/catalogue/federation-codes'
+import { eventDetails, sessionEndReasons, signInFailureReasons } from '@steward/contract/catalog/activity'
+import { federationRefusalCodes } from '@steward/contract/catalog/federation-codes'
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { deprovisioningLimitDecisions } from '@steward/contract/provisioning/constants'
 import { fileKinds } from '@steward/contract/rules/exports'

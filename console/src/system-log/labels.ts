@@ -1,4 +1,4 @@
-import type { EventDetail, OtherEventKind } from '@steward/contract/catalogue/activity'
+import type { EventDetail, OtherEventKind } from '@steward/contract/catalog/activity'
 import { m } from '@steward/contract/paraglide/messages'
 import type { SystemEvent } from '@steward/contract/system-log/schemas'
 import { formatMoment, formatNumber } from '../i18n/time.ts'

@@ -1,4 +1,4 @@
-import { findProduct } from '@steward/contract/catalogue/index'
+import { findProduct } from '@steward/contract/catalog/index'
 import { quotaLabel as metricLabel } from '@steward/contract/quotas/text'
 import { m } from '@steward/contract/paraglide/messages'
 import type { DateRangeDays } from '@steward/contract/rules/date-ranges'

@@ -1,5 +1,5 @@
-import { featureFlags, type FeatureFlag } from '@steward/contract/catalogue/flags'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { featureFlags, type FeatureFlag } from '@steward/contract/catalog/flags'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import type { TenantSettings } from '@steward/contract/rules/settings-schemas'
 import type { ContractForm } from '../ui/form/FormShell.tsx'
@@ -32,7 +32,7 @@ export function PreviewCard({ form, saved }: CardProps & { saved: TenantSettings
           <ul className={css.list}>
             {previews.map(({ flagName, description }) => (
               <li key={flagName} lang="en">
-                {catalogueText(description)}
+                {catalogText(description)}
               </li>
             ))}
           </ul>

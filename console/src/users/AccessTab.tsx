@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useDeferredValue, useState, type ReactNode } from 'react'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { formatList } from '../i18n/format.ts'
@@ -121,7 +121,7 @@ function ActionItem({ action }: { action: ActionRow }) {
       <div className={shared.rowText}>
         <span className={shared.rowName}>
           <span title={action.actionName}>{action.label}</span>
-          <Badge>{catalogueText(action.accessLevel)}</Badge>
+          <Badge>{catalogText(action.accessLevel)}</Badge>
         </span>
         {action.description === '' ? null : <span className={shared.muted}>{action.description}</span>}
         <span className={css.source}>{action.sources.join(' · ')}</span>

@@ -1,5 +1,5 @@
-import { findAction, findApp } from '@steward/contract/catalogue/index'
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { findAction, findApp } from '@steward/contract/catalog/index'
+import { catalogText } from '@steward/contract/catalog/texts'
 import type { AppSource, PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { m } from '@steward/contract/paraglide/messages'
 import { compareText } from '../i18n/format.ts'
@@ -38,9 +38,9 @@ export function actionsByApplication(facts: PermissionInputs, find = ''): Applic
       application: action?.applicationDisplayName ?? m.users_access_other(),
       row: {
         actionName,
-        label: catalogueText(action?.scopeDisplayName ?? actionName),
-        description: catalogueText(action?.scopeDescription ?? ''),
-        resource: catalogueText(action?.resourceName ?? ''),
+        label: catalogText(action?.scopeDisplayName ?? actionName),
+        description: catalogText(action?.scopeDescription ?? ''),
+        resource: catalogText(action?.resourceName ?? ''),
         accessLevel: action?.accessLevel ?? '',
         sources: through(grants),
       },
@@ -77,7 +77,7 @@ function appReason(source: AppSource): string {
       return m.users_access_app_by({ source: through(source.grants).join('; ') })
     case 'action':
       return m.users_access_app_action({
-        action: catalogueText(findAction(source.actionName)?.scopeDisplayName ?? source.actionName),
+        action: catalogText(findAction(source.actionName)?.scopeDisplayName ?? source.actionName),
         source: through(source.grants).join('; '),
       })
   }

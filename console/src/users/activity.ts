@@ -1,4 +1,4 @@
-import type { ServiceEventKind, UserEventKind } from '@steward/contract/catalogue/activity'
+import type { ServiceEventKind, UserEventKind } from '@steward/contract/catalog/activity'
 import { m } from '@steward/contract/paraglide/messages'
 
 const eventLabels: Record<ServiceEventKind | UserEventKind, () => string> = {

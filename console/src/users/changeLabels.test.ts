@@ -1,4 +1,4 @@
-import { auditFields, providedFields } from '@steward/contract/catalogue/activity'
+import { auditFields, providedFields } from '@steward/contract/catalog/activity'
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { afterEach, expect, test } from 'vitest'
 import { setPreferences } from '../theme/preferences.ts'

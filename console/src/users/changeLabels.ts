@@ -1,4 +1,4 @@
-import { secretFields, type AuditCategory, type AuditField } from '@steward/contract/catalogue/activity'
+import { secretFields, type AuditCategory, type AuditField } from '@steward/contract/catalog/activity'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { formatMoment } from '../i18n/time.ts'

@@ -1,4 +1,4 @@
-import { featureFlags } from '../catalogue/flags.ts'
+import { featureFlags } from '../catalog/flags.ts'
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
 import {

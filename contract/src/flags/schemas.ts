@@ -21,7 +21,7 @@ export const evaluationSchema = z.strictObject({
   variant: z.enum(['on', 'off']),
   metadata: z.strictObject({
     description: z.string().meta({ description: 'What the flag guards' }),
-    source: flagSource.meta({ description: 'What decided: the narrowest setting, or the catalogue' }),
+    source: flagSource.meta({ description: 'What decided: the narrowest setting, or the catalog' }),
     percentage: z.number().int().optional().meta({ description: 'The share of the users it is on for, where a share decided' }),
   }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jobStatuses } from '../catalogue/job-statuses.ts'
+import { jobStatuses } from '../catalog/job-statuses.ts'
 import { entityId, repeated, sortOf, timestamp } from '../fields.ts'
 import { logPaging, logPartOf, logRange } from '../log-fields.ts'
 import { dateRangeDays } from '../rules/date-ranges.ts'

@@ -10,7 +10,7 @@ const packageSchema = z.strictObject({ packageName: z.string(), description: z.s
 export const applicationLicenseSchema = z.strictObject({
   id: z.string(),
   productCode: z.string(),
-  /** From the product's sku; empty if the catalogue does not have the product. */
+  /** From the product's sku; empty if the catalog does not have the product. */
   productName: z.string(),
   packageName: z.string(),
   startDate: timestamp,

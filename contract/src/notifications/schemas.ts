@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageTypes, notificationKinds, subscriptionTypes, type MessageTypeName } from '../catalogue/message-types.ts'
+import { messageTypes, notificationKinds, subscriptionTypes, type MessageTypeName } from '../catalog/message-types.ts'
 import { entityId, queryBoolean, timestamp } from '../fields.ts'
 import { httpAddress, lineText } from '../text.ts'
 
@@ -87,7 +87,7 @@ export const pushSubscriptionInput = z.strictObject({
 
 export const pushSubscriptionSchema = z.strictObject({
   pushSubscriptionId: z.uuid(),
-  endpoint: z.string().meta({ description: 'By which a browser recognises its own' }),
+  endpoint: z.string().meta({ description: 'By which a browser recognizes its own' }),
   device: z.string().meta({ example: 'Firefox 140 on Windows' }),
   createdDate: timestamp,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quotaLabels } from '../catalogue/quotas.ts'
+import { quotaLabels } from '../catalog/quotas.ts'
 import { locales } from '../paraglide/runtime.js'
 import { quotaLabel } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { interactiveConcurrencyQuota, type QuotaName } from '../catalogue/quotas.ts'
+import { interactiveConcurrencyQuota, type QuotaName } from '../catalog/quotas.ts'
 import * as m from '../paraglide/messages.js'
 import { type Locale, getLocale } from '../paraglide/runtime.js'
 

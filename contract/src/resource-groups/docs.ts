@@ -1,4 +1,4 @@
-import { derivedPackages } from '../catalogue/packages.ts'
+import { derivedPackages } from '../catalog/packages.ts'
 import { asOfQuery } from '../fields.ts'
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'

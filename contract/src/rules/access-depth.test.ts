@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { actions } from '../catalogue/index.ts'
+import { actions } from '../catalog/index.ts'
 import { accessDepth, accessDepths, availableApplications, deeper, depthByApplication, mappedApplications } from './access-depth.ts'
 import { asOf, lastYear, nextYear } from './permission-inputs.fixtures.ts'
 

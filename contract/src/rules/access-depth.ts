@@ -1,7 +1,7 @@
-import { apps } from '../catalogue/apps.ts'
-import { actions, findAction } from '../catalogue/index.ts'
-import { type ApplicationName, applications } from '../catalogue/products.ts'
-import type { AccessLevel, App } from '../catalogue/types.ts'
+import { apps } from '../catalog/apps.ts'
+import { actions, findAction } from '../catalog/index.ts'
+import { type ApplicationName, applications } from '../catalog/products.ts'
+import type { AccessLevel, App } from '../catalog/types.ts'
 import type { LicenseInput } from './permission-inputs.ts'
 import { isLicensed } from './licenses.ts'
 
@@ -23,7 +23,7 @@ export interface MappedApplication {
   productCodes: readonly string[]
 }
 
-/** Every application that has actions, in the order of the catalogue. */
+/** Every application that has actions, in the order of the catalog. */
 export const mappedApplications: readonly MappedApplication[] = applications.map(({ applicationName, displayName }) => {
   const own = actions.filter((action) => action.applicationName === applicationName)
   const isOfEveryTenant = own.some((action) => action.entitlements.length === 0)

@@ -1,4 +1,4 @@
-import { findAction } from '../catalogue/index.ts'
+import { findAction } from '../catalog/index.ts'
 import { type Rule, action, all, any, permission } from './expression.ts'
 import { permissionRules } from './permission-rules.ts'
 import { isPermissionName } from './permissions.ts'

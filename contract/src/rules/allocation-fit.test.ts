@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ResourceGroupPackage } from '../catalogue/types.ts'
+import type { ResourceGroupPackage } from '../catalog/types.ts'
 import { allocationFit, fitOf, fittedAllocation, sharedQuotaFit, type GroupUsage, type TriedPackage } from './allocation-fit.ts'
 import { exceedsPackageQuota, packageChoices } from './resource-group-packages.ts'
 

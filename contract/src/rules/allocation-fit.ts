@@ -1,4 +1,4 @@
-import type { ResourceGroupPackage } from '../catalogue/types.ts'
+import type { ResourceGroupPackage } from '../catalog/types.ts'
 import { baselineOf, exceedsPackageQuota, packageChoices, unassignedPackageId } from './resource-group-packages.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { administratorApp, alwaysApp, apps } from '../catalogue/apps.ts'
-import { actionsOpening } from '../catalogue/index.ts'
-import type { App } from '../catalogue/types.ts'
+import { administratorApp, alwaysApp, apps } from '../catalog/apps.ts'
+import { actionsOpening } from '../catalog/index.ts'
+import type { App } from '../catalog/types.ts'
 import type { AppSource, GatheredInputs, Grant, PermissionInputs, RoleInput } from './permission-inputs.ts'
 import { hasApplicationLicense } from './licenses.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actions, findAction } from '../catalogue/index.ts'
+import { actions, findAction } from '../catalog/index.ts'
 import { customRoleAvailability, customRoleHeading } from './custom-roles.ts'
 
 function action(name: string) {

@@ -1,7 +1,7 @@
-import { customRoleDisabledApplications, customRoleFlags } from '../catalogue/products.ts'
-import type { FlagName } from '../catalogue/flags.ts'
-import { findProduct } from '../catalogue/index.ts'
-import type { Action } from '../catalogue/types.ts'
+import { customRoleDisabledApplications, customRoleFlags } from '../catalog/products.ts'
+import type { FlagName } from '../catalog/flags.ts'
+import { findProduct } from '../catalog/index.ts'
+import type { Action } from '../catalog/types.ts'
 
 /** Which actions a custom role can include (second specification file, section 6, "Feature flags for custom roles"). */
 

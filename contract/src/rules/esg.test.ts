@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { esgPillars, esgPortfolios } from '../catalogue/esg.ts'
+import { esgPillars, esgPortfolios } from '../catalog/esg.ts'
 import { defaultEsgWeights, esgScore, isEsgWeights, largestWeight, rebalance, wholeWeight, type LevelWeights } from './esg.ts'
 
 const sum = (level: LevelWeights) => Object.values(level).reduce((total, weight) => total + weight, 0)
@@ -63,7 +63,7 @@ describe('re-balancing', () => {
 })
 
 describe('weights', () => {
-  test('the defaults of the catalogue are valid', () => {
+  test('the defaults of the catalog are valid', () => {
     expect(isEsgWeights(defaultEsgWeights)).toBe(true)
     for (const { holdings } of esgPortfolios) expect(holdings.reduce((total, holding) => total + holding.share, 0)).toBe(wholeWeight)
   })

@@ -1,4 +1,4 @@
-import { esgPillars, type EsgPortfolio } from '../catalogue/esg.ts'
+import { esgPillars, type EsgPortfolio } from '../catalog/esg.ts'
 
 /**
  * Weights of ESG scores (product decisions, "ESG score customization"): tenths of a percent that sum to 100 % among the pillars

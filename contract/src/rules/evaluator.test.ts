@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findAction } from '../catalogue/index.ts'
+import { findAction } from '../catalog/index.ts'
 import { permissionInputs } from './apps.ts'
 import type { Rule } from './expression.ts'
 import { anyActionName, anyPermissionInputs, anyName } from './permission-inputs.arbitrary.ts'

@@ -1,6 +1,6 @@
-import type { AppName } from '../catalogue/apps.ts'
-import type { FlagName } from '../catalogue/flags.ts'
-import type { ProductCode } from '../catalogue/products.ts'
+import type { AppName } from '../catalog/apps.ts'
+import type { FlagName } from '../catalog/flags.ts'
+import type { ProductCode } from '../catalog/products.ts'
 import type {
   AppSource,
   FlagInput,

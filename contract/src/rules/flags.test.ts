@@ -8,7 +8,7 @@ const off = { isEnabled: false, percentage: null }
 const share = (percentage: number) => ({ isEnabled: true, percentage })
 
 describe('a feature flag', () => {
-  it('has the default of the catalogue until something is set', () => {
+  it('has the default of the catalog until something is set', () => {
     expect(evaluateFlag(true, nothing, 0)).toEqual({ value: true, source: 'default' })
     expect(evaluateFlag(false, nothing, 0)).toEqual({ value: false, source: 'default' })
   })

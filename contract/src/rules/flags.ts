@@ -8,7 +8,7 @@ import type { FlagInput } from './permission-inputs.ts'
  * 3. set for the tenant, for all or a share of its users;
  * 4. a preview, in a tenant that chose feature previews (docs/adr/014);
  * 5. set for everyone, or for a share of all users;
- * 6. the default of the catalogue.
+ * 6. the default of the catalog.
  *
  * A share is a percentage: on for the users whose place is below it, off for the others.
  */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { skus } from '../catalogue/packages.ts'
+import { skus } from '../catalog/packages.ts'
 import { asOf } from './permission-inputs.fixtures.ts'
 import { daysLeft, expiryUrgency, fullLicenseInfo, hasApplicationLicense, isLicensed, modelSearchText } from './licenses.ts'
 

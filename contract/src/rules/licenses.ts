@@ -1,5 +1,5 @@
 import type { LicenseInput } from './permission-inputs.ts'
-import type { Package, Sku } from '../catalogue/types.ts'
+import type { Package, Sku } from '../catalog/types.ts'
 
 /** Rules for licenses and entitlements (second specification file, section 3). */
 

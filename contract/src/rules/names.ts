@@ -13,7 +13,7 @@ import {
   isUserName,
 } from './name-rules.ts'
 
-/** Names in request bodies: trimmed, required, and refused with a code that has a text in the catalogue. */
+/** Names in request bodies: trimmed, required, and refused with a code that has a text in the catalog. */
 
 const name = (isValid: (text: string) => boolean, code: string) =>
   z.string().trim().normalize().min(1, { abort: true }).refine(isValid, { params: { code } })

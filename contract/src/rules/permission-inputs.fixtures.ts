@@ -1,5 +1,5 @@
-import { featureFlags } from '../catalogue/flags.ts'
-import { actionsOpening, findApp } from '../catalogue/index.ts'
+import { featureFlags } from '../catalog/flags.ts'
+import { actionsOpening, findApp } from '../catalog/index.ts'
 import { permissionInputs } from './apps.ts'
 import type { GatheredInputs, Grant, PermissionInputs } from './permission-inputs.ts'
 import { administratorRoleName } from './name-rules.ts'
@@ -34,7 +34,7 @@ interface Wanted extends Partial<Omit<GatheredInputs, 'actions' | 'flags' | 'lic
   isAdministrator?: boolean
 }
 
-/** Facts with the catalogue's flags, plus the given changes. */
+/** Facts with the catalog's flags, plus the given changes. */
 export function buildPermissionInputs({
   actions = [],
   products = [],

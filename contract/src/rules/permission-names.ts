@@ -1,4 +1,4 @@
-import type { FlagName } from '../catalogue/flags.ts'
+import type { FlagName } from '../catalog/flags.ts'
 
 /**
  * The names of permissions (both specification files, section 6). The rule for each is in

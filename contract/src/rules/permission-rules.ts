@@ -1,5 +1,5 @@
-import { featureFlags } from '../catalogue/flags.ts'
-import { interactiveConcurrencyQuota } from '../catalogue/quotas.ts'
+import { featureFlags } from '../catalog/flags.ts'
+import { interactiveConcurrencyQuota } from '../catalog/quotas.ts'
 import {
   action,
   administrator,

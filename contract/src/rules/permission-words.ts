@@ -1,4 +1,4 @@
-/** A permission's name in English words, for the catalogue: `Navigation.UserManagement` → "User management", `Admin.ConfigureSSO` → "Configure SSO". */
+/** A permission's name in English words, for the catalog: `Navigation.UserManagement` → "User management", `Admin.ConfigureSSO` → "Configure SSO". */
 export function permissionWords(name: string): string {
   const words = name
     .replace(/^\w+\./, '')

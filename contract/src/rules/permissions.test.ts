@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { adminCenterActions, adminCenterProductActions } from '../catalogue/actions-admin.ts'
-import { actions } from '../catalogue/index.ts'
-import { products } from '../catalogue/products.ts'
+import { adminCenterActions, adminCenterProductActions } from '../catalog/actions-admin.ts'
+import { actions } from '../catalog/index.ts'
+import { products } from '../catalog/products.ts'
 import { asOf, buildPermissionInputs, nextYear } from './permission-inputs.fixtures.ts'
 import { evaluate, isGranted, type PermissionInputs, type PermissionName, permissionNames } from './permissions.ts'
 

@@ -1,4 +1,4 @@
-import { findApp, actionsOpening } from '../catalogue/index.ts'
+import { findApp, actionsOpening } from '../catalog/index.ts'
 import { administratorGrants } from './apps.ts'
 import type { Reason, Rule } from './expression.ts'
 import type { PermissionInputs } from './permission-inputs.ts'

@@ -1,4 +1,4 @@
-import { interactiveConcurrencyQuota, type QuotaName } from '../catalogue/quotas.ts'
+import { interactiveConcurrencyQuota, type QuotaName } from '../catalog/quotas.ts'
 
 /**
  * What a quota limits: the amount at any moment (`now`), or the total within an hour, day or year in UTC

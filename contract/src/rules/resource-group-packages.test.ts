@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { derivedPackages, dividedProducts } from '../catalogue/packages.ts'
-import type { ResourceGroupPackage } from '../catalogue/types.ts'
+import { derivedPackages, dividedProducts } from '../catalog/packages.ts'
+import type { ResourceGroupPackage } from '../catalog/types.ts'
 import {
   baselineOf,
   exceedsPackageQuota,
@@ -92,7 +92,7 @@ describe('package choices', () => {
     expect(packageChoices([])).toEqual([{ value: '0', label: '0%' }])
   })
 
-  it('exist for every product of the catalogue that has resource groups', () => {
+  it('exist for every product of the catalog that has resource groups', () => {
     for (const productCode of dividedProducts) {
       expect(packageChoices(derivedPackages(productCode)).map((choice) => choice.label)).toEqual(['0%', '25%', '50%', '75%', '100%'])
     }

@@ -1,4 +1,4 @@
-import type { ResourceGroupPackage } from '../catalogue/types.ts'
+import type { ResourceGroupPackage } from '../catalog/types.ts'
 
 /** Packages as shares of a product's quota (second specification file, sections 5 and 9). */
 

@@ -1,5 +1,5 @@
-import type { FlagName } from '../catalogue/flags.ts'
-import type { ProductCode } from '../catalogue/products.ts'
+import type { FlagName } from '../catalog/flags.ts'
+import type { ProductCode } from '../catalog/products.ts'
 import type { PermissionName } from './permission-names.ts'
 
 /** The products that have resource groups, by tab (second specification file, section 2, "Resource-group tabs"). */

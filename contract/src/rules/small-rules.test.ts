@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCancellableJobType } from '../catalogue/jobs.ts'
+import { isCancellableJobType } from '../catalog/jobs.ts'
 import { dateRangeDays, rangeStart } from './date-ranges.ts'
 import { combineStatuses, statusPrecedence } from './status.ts'
 

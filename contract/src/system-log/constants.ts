@@ -1,4 +1,4 @@
-import { type ServiceEventKind, type SystemEventKind, serviceEventKinds } from '../catalogue/activity.ts'
+import { type ServiceEventKind, type SystemEventKind, serviceEventKinds } from '../catalog/activity.ts'
 
 const kindNames = {
   account_locked: true,

@@ -3,7 +3,7 @@ import { repeated, timestamp } from '../fields.ts'
 import { keptLogPartOf, logCursor, logPaging, logRange } from '../log-fields.ts'
 import { exactText, keyText, lineText, searchText } from '../text.ts'
 import { eventOutcomes, mostIngestedEvents, systemEventKinds } from './constants.ts'
-import { serviceEventKinds } from '../catalogue/activity.ts'
+import { serviceEventKinds } from '../catalog/activity.ts'
 
 export const systemEventSchema = z.strictObject({
   cursor: logCursor,

@@ -1,6 +1,6 @@
 import { problem } from '@steward/contract/errors'
 import type { GrantOption } from '@steward/contract/access/schemas'
-import { actionsOpening, findApp } from '@steward/contract/catalogue/index'
+import { actionsOpening, findApp } from '@steward/contract/catalog/index'
 import type { Rule } from '@steward/contract/rules/expression'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { reasonOf } from '@steward/contract/rules/permissions'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
-import { actions as catalogued } from '@steward/contract/catalogue/index'
+import { actions as cataloged } from '@steward/contract/catalog/index'
 import { executePrepared } from '../db/prepared.ts'
 import { requireFreshIn } from '../db/operation.ts'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
@@ -13,7 +13,7 @@ import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /** The actions that give control over the tenant itself. */
 const administrationActions: ReadonlySet<string> = new Set(
-  catalogued.filter(({ applicationName }) => applicationName === 'admin-center').map(({ actionName }) => actionName),
+  cataloged.filter(({ applicationName }) => applicationName === 'admin-center').map(({ actionName }) => actionName),
 )
 
 /** What a set of groups or roles grants. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { products } from '@steward/contract/catalogue/products'
+import { products } from '@steward/contract/catalog/products'
 import { deriveApps, permissionInputs } from '@steward/contract/rules/apps'
 import type { GatheredInputs, Grant, PermissionInputs, RoleInput } from '@steward/contract/rules/permission-inputs'
 import { executePrepared } from '../db/prepared.ts'

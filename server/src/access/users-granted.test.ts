@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { actionsOpening, findApp } from '@steward/contract/catalogue/index'
+import { actionsOpening, findApp } from '@steward/contract/catalog/index'
 import { getPermissions } from '@steward/contract/access/endpoints'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { listSupportedEventTypes } from '@steward/contract/notifications/endpoints'

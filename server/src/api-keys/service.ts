@@ -1,7 +1,7 @@
 import { type ApiKeyOverlap, apiKeyOverlapHours } from '@steward/contract/api-keys/constants'
 import type { ApiKey, MintedApiKey, apiKeyChange, apiKeyInput } from '@steward/contract/api-keys/schemas'
 import type { listApiKeys } from '@steward/contract/api-keys/endpoints'
-import type { UserEventKind } from '@steward/contract/catalogue/activity'
+import type { UserEventKind } from '@steward/contract/catalog/activity'
 import { type ProblemException, problem } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditCategories, auditFields, providedFields, secretFields } from '@steward/contract/catalogue/activity'
+import { auditCategories, auditFields, providedFields, secretFields } from '@steward/contract/catalog/activity'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { enterpriseSchema, userSchema } from '../provisioning/scim/schema/schemas.ts'

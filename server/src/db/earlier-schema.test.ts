@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { catalogueOf } from '../testing/catalogue.ts'
+import { catalogOf } from '../testing/catalog.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
@@ -132,7 +132,7 @@ describe('a database with the 29 migrations from before the baseline', () => {
     const target = await emptyDatabase()
     await restore(target, file)
     expect((await contentOf(target))['app_user']).toEqual((await contentOf(earlier))['app_user'])
-    expect(await catalogueOf(target)).toEqual(await catalogueOf(await freshDatabase()))
+    expect(await catalogOf(target)).toEqual(await catalogOf(await freshDatabase()))
   })
 
   test('is upgraded to the baseline with every row unchanged', async () => {
@@ -146,7 +146,7 @@ describe('a database with the 29 migrations from before the baseline', () => {
     expect(added.flatMap(([table, rows]) => (table === 'system_log_hour' || table === 'resource_group_package' ? [] : rows))).toEqual([])
     expect(await contentOf(earlier)).toEqual({ ...before, ...Object.fromEntries(added) })
     expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(12)
-    expect(await catalogueOf(earlier)).toEqual(await catalogueOf(await freshDatabase()))
+    expect(await catalogOf(earlier)).toEqual(await catalogOf(await freshDatabase()))
     expect(await migrate(earlier)).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import type { QueryResultRow } from 'pg'
 import { auditedTables } from '@steward/contract/audit-log/constants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { catalogueOf } from '../testing/catalogue.ts'
+import { catalogOf } from '../testing/catalog.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { imagedTables, isLasting } from './imaged-tables.ts'
@@ -270,7 +270,7 @@ describe('schema.sql', () => {
       const client = await other.db.connect()
       await client.query(await readFile(new URL('../../schema.sql', import.meta.url), 'utf8'))
       await client.end()
-      expect(await catalogueOf(other.db)).toEqual(await catalogueOf(database.db))
+      expect(await catalogOf(other.db)).toEqual(await catalogOf(database.db))
     } finally {
       await other.close()
     }

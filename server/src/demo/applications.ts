@@ -1,4 +1,4 @@
-import { tiles } from '@steward/contract/catalogue/tiles'
+import { tiles } from '@steward/contract/catalog/tiles'
 import { problem } from '@steward/contract/errors'
 import type { Area } from '../area.ts'
 import type { Config } from '../config.ts'

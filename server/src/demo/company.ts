@@ -1,6 +1,6 @@
-import { actions } from '@steward/contract/catalogue/index'
-import type { FlagName } from '@steward/contract/catalogue/flags'
-import type { ProductCode } from '@steward/contract/catalogue/products'
+import { actions } from '@steward/contract/catalog/index'
+import type { FlagName } from '@steward/contract/catalog/flags'
+import type { ProductCode } from '@steward/contract/catalog/products'
 
 /** The company behind the demo tenant: a mid-sized reinsurer. */
 

@@ -10,7 +10,7 @@ interface DemoModel {
 }
 
 /** Product, code, continent and peril, as a platform service sends them. */
-const catalogue: readonly (readonly [productName: string, productCode: string, continent: string, perils: readonly string[]])[] = [
+const catalog: readonly (readonly [productName: string, productCode: string, continent: string, perils: readonly string[]])[] = [
   ['Europe Windstorm HD', 'EUWS-HD', 'Europe', ['Windstorm', 'Coastal Flood']],
   ['Europe Inland Flood HD', 'EUFL-HD', 'Europe', ['Inland Flood']],
   ['Europe Severe Convective Storm', 'EUCS', 'Europe', ['Hail', 'Tornado', 'Straight-line Wind']],
@@ -28,8 +28,8 @@ const catalogue: readonly (readonly [productName: string, productCode: string, c
 ]
 
 /** The last of them has expired. */
-export const demoModels: DemoModel[] = catalogue.flatMap(([productName, productCode, continent, perils], index) =>
-  perils.map((peril) => ({ productName, productCode, continent, peril, daysLeft: index === catalogue.length - 1 ? -30 : 212 })),
+export const demoModels: DemoModel[] = catalog.flatMap(([productName, productCode, continent, perils], index) =>
+  perils.map((peril) => ({ productName, productCode, continent, peril, daysLeft: index === catalog.length - 1 ? -30 : 212 })),
 )
 
 export const demoData = [

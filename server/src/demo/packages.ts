@@ -1,5 +1,5 @@
-import { derivedPackages } from '@steward/contract/catalogue/packages'
-import type { ProductCode } from '@steward/contract/catalogue/products'
+import { derivedPackages } from '@steward/contract/catalog/packages'
+import type { ProductCode } from '@steward/contract/catalog/products'
 import type { SentPackage } from '@steward/contract/licenses/schemas'
 
 /** The company negotiated packages at every 5 %; its other products have those of the license. */

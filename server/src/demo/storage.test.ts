@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { archiveBytesOf } from '@steward/contract/catalogue/packages'
+import { archiveBytesOf } from '@steward/contract/catalog/packages'
 import { getStorage } from '@steward/contract/storage/endpoints'
 import type { Storage } from '@steward/contract/storage/schemas'
 import { createHasher } from '../session/hasher.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ProductCode } from '@steward/contract/catalogue/products'
-import type { QuotaName, interactiveConcurrencyQuota } from '@steward/contract/catalogue/quotas'
+import type { ProductCode } from '@steward/contract/catalog/products'
+import type { QuotaName, interactiveConcurrencyQuota } from '@steward/contract/catalog/quotas'
 import { quotaPeriodOf } from '@steward/contract/rules/quota-periods'
 import type { UsageReading } from '@steward/contract/usage/schemas'
 import type { Db } from '../db/pool.ts'

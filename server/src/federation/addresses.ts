@@ -1,4 +1,4 @@
-import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
+import type { FederationProtocol } from '@steward/contract/catalog/identity-providers'
 
 /** The URLs of a tenant that its identity provider calls. */
 export function addressesOf(publicUrl: string, tenantName: string) {

@@ -55,7 +55,7 @@ export async function readProvider(
   tools: ReadingTools,
 ): Promise<ReadProvider> {
   const looksLike = (protocol: Protocol) =>
-    source.kind === 'text' ? protocol.recognises(source.text) : protocol.protocol === 'oidc' && source.url.includes('/.well-known/')
+    source.kind === 'text' ? protocol.recognizes(source.text) : protocol.protocol === 'oidc' && source.url.includes('/.well-known/')
   const chosen = protocols.find((protocol) => (said === undefined ? looksLike(protocol) : protocol.protocol === said))
   if (chosen) return chosen.readProvider(source, tools)
   let last: ReadProvider | undefined

@@ -1,5 +1,5 @@
-import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalogue/federation-codes'
-import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
+import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalog/federation-codes'
+import type { FederationProtocol } from '@steward/contract/catalog/identity-providers'
 import type {
   ClaimNames,
   FederationCheck,
@@ -220,7 +220,7 @@ export interface Protocol {
    */
   authentication?(details: Record<string, unknown>, hasSecret: boolean): 'client_secret_post' | 'client_secret_basic' | 'private_key_jwt'
   /** Whether a text looks like this protocol's metadata. */
-  recognises(text: string): boolean
+  recognizes(text: string): boolean
   /** @throws ProtocolRefusal (provider_unreachable) */
   begin(setup: ProviderSetup, flow: Flow, tools: ProtocolTools): Promise<Begun>
   /** The flow that a message refers to, read before the message is trusted; undefined if it names none. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { FederationRefusalCode } from '@steward/contract/catalogue/federation-codes'
+import type { FederationRefusalCode } from '@steward/contract/catalog/federation-codes'
 import type { FederationAttempt, FederationStep } from '@steward/contract/federation/schemas'
 import { type TenantTransaction, tenantIdOf, withoutAnnouncing } from '../db/tenant.ts'
 import type { Client } from '../http/client.ts'

@@ -1,4 +1,4 @@
-import { identityProviders } from '@steward/contract/catalogue/identity-providers'
+import { identityProviders } from '@steward/contract/catalog/identity-providers'
 import type { Federation, FederationWarning } from '@steward/contract/federation/schemas'
 import type { TenantTransaction } from '../db/tenant.ts'
 import { addressesOf } from './addresses.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type FlagName, featureFlags } from '@steward/contract/catalogue/flags'
+import { type FlagName, featureFlags } from '@steward/contract/catalog/flags'
 import type { FlagInput } from '@steward/contract/rules/permission-inputs'
 import { type Answer, type CommandContext, CommandError, runCommand, table } from '../cli/run.ts'
 import type { Db } from '../db/pool.ts'
@@ -23,7 +23,7 @@ interface ScopeOptions {
 }
 
 const precedence = `
-What is narrower wins: stopped, then the user, the tenant, everyone, and last the default of the catalogue.
+What is narrower wins: stopped, then the user, the tenant, everyone, and last the default of the catalog.
 A share keeps whoever is in it when it grows. Consoles and servers follow within a second.`
 
 /** `steward flag …` */

@@ -1,6 +1,6 @@
 import { OFREPApi } from '@openfeature/ofrep-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { featureFlags } from '@steward/contract/catalogue/flags'
+import { featureFlags } from '@steward/contract/catalog/flags'
 import { evaluateFlag, evaluateFlags } from '@steward/contract/flags/endpoints'
 import { getPermissions } from '@steward/contract/access/endpoints'
 import { listActions } from '@steward/contract/roles/endpoints'
@@ -48,7 +48,7 @@ const permitted = async () => (await app.call(getPermissions, {}, { token })).bo
 
 describe('one flag', () => {
   test.each([
-    ['the default of the catalogue', async () => undefined, { value: false, reason: 'STATIC', metadata: { source: 'default' } }],
+    ['the default of the catalog', async () => undefined, { value: false, reason: 'STATIC', metadata: { source: 'default' } }],
     ['everyone', () => set({ kind: 'everyone' }, on), { value: true, reason: 'STATIC', metadata: { source: 'everyone' } }],
     ['its tenant', () => set(ofTenant(), on), { value: true, reason: 'TARGETING_MATCH', metadata: { source: 'tenant' } }],
     ['the user', () => set(ofUser(), on), { value: true, reason: 'TARGETING_MATCH', metadata: { source: 'user' } }],

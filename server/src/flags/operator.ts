@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
-import type { FlagName } from '@steward/contract/catalogue/flags'
-import { featureFlags } from '@steward/contract/catalogue/flags'
+import type { FlagName } from '@steward/contract/catalog/flags'
+import { featureFlags } from '@steward/contract/catalog/flags'
 import type { FlagInput } from '@steward/contract/rules/permission-inputs'
 import type { FlagSetting } from '@steward/contract/rules/flags'
 import type { Db } from '../db/pool.ts'

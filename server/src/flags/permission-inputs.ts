@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type FeatureFlag, featureFlags } from '@steward/contract/catalogue/flags'
+import { type FeatureFlag, featureFlags } from '@steward/contract/catalog/flags'
 import type { FlagInput } from '@steward/contract/rules/permission-inputs'
 import { type FlagSettings, evaluateFlag, placeOf } from '@steward/contract/rules/flags'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { featureFlags } from '@steward/contract/catalogue/flags'
+import { featureFlags } from '@steward/contract/catalog/flags'
 import type { Problem } from '@steward/contract/problem-schemas'
 import type { ProblemException } from '@steward/contract/errors'
 import { problem } from '@steward/contract/errors'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { featureFlags } from '@steward/contract/catalogue/flags'
+import { featureFlags } from '@steward/contract/catalog/flags'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'

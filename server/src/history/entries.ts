@@ -1,4 +1,4 @@
-import { findAction, findProduct } from '@steward/contract/catalogue/index'
+import { findAction, findProduct } from '@steward/contract/catalog/index'
 import { shownParts, shownValues } from '@steward/contract/history/records'
 import type { HistoryEntry, HistoryField, HistoryPart } from '@steward/contract/history/schemas'
 import { packagePercentage, unassignedPackageId } from '@steward/contract/rules/resource-group-packages'

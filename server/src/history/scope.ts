@@ -1,4 +1,4 @@
-import type { AuditCategory } from '@steward/contract/catalogue/activity'
+import type { AuditCategory } from '@steward/contract/catalog/activity'
 import type { QueryOf } from '@steward/contract/http'
 import type { getHistory } from '@steward/contract/history/endpoints'
 import { settingSchemas } from '@steward/contract/rules/settings-schemas'

@@ -13,11 +13,11 @@ import { permissionText } from './permission-text.ts'
 
 type Message = (parameters: ErrorParameters, options: { locale: Language }) => string
 // Paraglide exports one function per key; errors are looked up by code, and a test checks that all have one.
-const catalogue = m as unknown as Record<string, Message | undefined>
+const catalog = m as unknown as Record<string, Message | undefined>
 
 /** The message of an error code. */
 export function errorText(code: string, parameters: ErrorParameters, language: Language = baseLanguage): string {
-  return catalogue[`error_${code}`]?.(parameters, { locale: language }) ?? code
+  return catalog[`error_${code}`]?.(parameters, { locale: language }) ?? code
 }
 
 /** The message of a field error, from the contract or the server. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { cancellableJobTypes, otherJobTypes } from '@steward/contract/catalogue/jobs'
+import { cancellableJobTypes, otherJobTypes } from '@steward/contract/catalog/jobs'
 import { cancelJobs, getJob, groupJobs, listJobCommands, listJobs, reprioritizeJobs, tagJobs } from '@steward/contract/jobs/endpoints'
 import type { ChangedJobs, Job } from '@steward/contract/jobs/schemas'
 import { asOwner } from '../db/tenant.ts'

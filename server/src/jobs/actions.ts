@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type JobStatus, isEndedJob } from '@steward/contract/catalogue/job-statuses'
-import { isCancellableJobType } from '@steward/contract/catalogue/jobs'
+import { type JobStatus, isEndedJob } from '@steward/contract/catalog/job-statuses'
+import { isCancellableJobType } from '@steward/contract/catalog/jobs'
 import { type ErrorCode, type ErrorParameters, problem } from '@steward/contract/errors'
 import { type JobCommandKind, type JobPriority, commandPatienceMs } from '@steward/contract/jobs/constants'
 import type { ChangedJobs } from '@steward/contract/jobs/schemas'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
-import { products } from '@steward/contract/catalogue/products'
+import { products } from '@steward/contract/catalog/products'
 import type { Subject } from '../access/permission-inputs.ts'
 import type { CsvSource } from '../db/csv-copy.ts'
 import { within } from '../db/log-slice.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isEndedJob } from '@steward/contract/catalogue/job-statuses'
+import { isEndedJob } from '@steward/contract/catalog/job-statuses'
 import { problem } from '@steward/contract/errors'
 import type { ResponseOf } from '@steward/contract/http'
 import type { ingestJobs } from '@steward/contract/jobs/endpoints'

@@ -1,6 +1,6 @@
-import { findJobType } from '@steward/contract/catalogue/jobs'
-import { de } from '@steward/contract/catalogue/texts/de'
-import { ja } from '@steward/contract/catalogue/texts/ja'
+import { findJobType } from '@steward/contract/catalog/jobs'
+import { de } from '@steward/contract/catalog/texts/de'
+import { ja } from '@steward/contract/catalog/texts/ja'
 import type { Language } from '@steward/contract/languages'
 
 const texts: Partial<Record<Language, Readonly<Record<string, string>>>> = { de, ja }

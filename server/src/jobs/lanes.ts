@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { interactiveConcurrencyQuota } from '@steward/contract/catalogue/quotas'
+import { interactiveConcurrencyQuota } from '@steward/contract/catalog/quotas'
 import type { InteractiveLanes } from '@steward/contract/jobs/schemas'
 import type { DateRangeDays } from '@steward/contract/rules/date-ranges'
 import { rangeStart } from '@steward/contract/rules/date-ranges'

@@ -1,5 +1,5 @@
-import { isEndedJob } from '@steward/contract/catalogue/job-statuses'
-import { isCancellableJobType } from '@steward/contract/catalogue/jobs'
+import { isEndedJob } from '@steward/contract/catalog/job-statuses'
+import { isCancellableJobType } from '@steward/contract/catalog/jobs'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
 import { examinedJobs, mostFoundJobs, searchedJobs, shownCommands } from '@steward/contract/jobs/constants'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { skus } from '@steward/contract/catalogue/packages'
+import { skus } from '@steward/contract/catalog/packages'
 import { CommandError, runCommand, table } from '../cli/run.ts'
 import { tenantIdOf } from '../cli/tenant.ts'
 import { listOperatorLicenses, removeLicenses, setLicense } from './operator.ts'

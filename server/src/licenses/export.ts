@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { products } from '@steward/contract/catalogue/products'
+import { products } from '@steward/contract/catalog/products'
 import type { CsvSource } from '../db/csv-copy.ts'
 import type { Database } from '../db/types.ts'
 

@@ -1,4 +1,4 @@
-import { products } from '@steward/contract/catalogue/products'
+import { products } from '@steward/contract/catalog/products'
 import type { FieldFault } from '@steward/contract/errors'
 import type { IngestBatch } from '@steward/contract/licenses/schemas'
 

@@ -18,7 +18,7 @@ interface Known {
   rows: number
 }
 
-export interface ModelCatalogue {
+export interface ModelCatalog {
   list(ctx: TenantContext, query: QueryOf<typeof listModelEntitlements>): Promise<{ items: ModelEntitlement[]; totalCount: number }>
   close(): void
 }
@@ -27,7 +27,7 @@ export interface ModelCatalogue {
  * Returns pages of model entitlements from a cache (docs/adr/019), in a millisecond or two for 200,000 rows. An entry is
  * dropped when the tenant's models change, and each call checks whether the last batch is still the cached one.
  */
-export function createModelCatalogue({ db, changes, now }: { db: Db; changes: ChangeListener; now: () => Date }): ModelCatalogue {
+export function createModelCatalog({ db, changes, now }: { db: Db; changes: ChangeListener; now: () => Date }): ModelCatalog {
   const known = new Map<string, Known>()
   const stop = changes.onChange((message) => {
     if (message.kind === 'changed') {

@@ -1,4 +1,4 @@
-import { products } from '@steward/contract/catalogue/products'
+import { products } from '@steward/contract/catalog/products'
 
 const productNames: ReadonlyMap<string, string> = new Map(products.map(({ productCode, productName }) => [productCode, productName]))
 

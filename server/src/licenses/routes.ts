@@ -1,4 +1,4 @@
-import { skus } from '@steward/contract/catalogue/packages'
+import { skus } from '@steward/contract/catalog/packages'
 import {
   exportDataEntitlements,
   exportModelEntitlements,

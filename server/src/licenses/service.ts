@@ -1,5 +1,5 @@
-import { skus } from '@steward/contract/catalogue/packages'
-import { interactiveConcurrencyQuota } from '@steward/contract/catalogue/quotas'
+import { skus } from '@steward/contract/catalog/packages'
+import { interactiveConcurrencyQuota } from '@steward/contract/catalog/quotas'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
 import type {
@@ -20,7 +20,7 @@ import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import { exportedData, exportedModels } from './export.ts'
-import { createModelCatalogue } from './models.ts'
+import { createModelCatalog } from './models.ts'
 import { productNameOf } from './product-names.ts'
 import { readApplicationLicenses, readCompanyQuotas, readDataEntitlements } from './queries.ts'
 
@@ -33,7 +33,7 @@ export interface LicenseOptions {
 
 /** A tenant's licenses and entitlements. */
 export function createLicenseService({ db, changes, isGranted, now }: LicenseOptions) {
-  const models = createModelCatalogue({ db, changes, now })
+  const models = createModelCatalog({ db, changes, now })
 
   return {
     /** @throws as_of_future, as_of_too_old */

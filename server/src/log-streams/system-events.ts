@@ -1,4 +1,4 @@
-import type { SystemEventKind } from '@steward/contract/catalogue/activity'
+import type { SystemEventKind } from '@steward/contract/catalog/activity'
 import type { ArrivedEvent } from '../system-events/arrivals.ts'
 import { type Activity, type OcsfClass, type OcsfEvent, type OcsfUser, classes, eventOf } from './ocsf.ts'
 

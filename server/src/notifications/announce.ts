@@ -1,5 +1,5 @@
 import type { PermissionName } from '@steward/contract/rules/permissions'
-import { messageTypeOf } from '@steward/contract/catalogue/message-types'
+import { messageTypeOf } from '@steward/contract/catalog/message-types'
 import { baseLanguage } from '@steward/contract/languages'
 import { systemContext, withTenant } from '../db/tenant.ts'
 import { encode } from '../live/hub.ts'

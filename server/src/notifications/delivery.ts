@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { messageTypeOf } from '@steward/contract/catalogue/message-types'
+import { messageTypeOf } from '@steward/contract/catalog/message-types'
 import { messageText, notificationKind, notificationPath } from '@steward/contract/message-text'
 import { type Job, type Task, addJobs, taskFor } from '../background/jobs.ts'
 import { type TenantTransaction, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'

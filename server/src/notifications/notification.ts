@@ -1,6 +1,6 @@
 import type { Notification, NotificationStatus } from '@steward/contract/notifications/schemas'
 import type { Language } from '@steward/contract/languages'
-import { messageTypeOf } from '@steward/contract/catalogue/message-types'
+import { messageTypeOf } from '@steward/contract/catalog/message-types'
 import { messageText, notificationKind } from '@steward/contract/message-text'
 import type { NotificationRow } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type MessageTypeName, messageTypeOf } from '@steward/contract/catalogue/message-types'
+import { type MessageTypeName, messageTypeOf } from '@steward/contract/catalog/message-types'
 import type { MessageParameters } from '@steward/contract/notifications/schemas'
 import { addJobs } from '../background/jobs.ts'
 import type { AreaChannel } from '../db/listen.ts'

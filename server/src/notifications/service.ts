@@ -1,4 +1,4 @@
-import { type MessageType, messageTypes } from '@steward/contract/catalogue/message-types'
+import { type MessageType, messageTypes } from '@steward/contract/catalog/message-types'
 import { problem } from '@steward/contract/errors'
 import type { Language } from '@steward/contract/languages'
 import type { Notification } from '@steward/contract/notifications/schemas'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type MessageTypeName, type SubscriptionType, messageTypeOf } from '@steward/contract/catalogue/message-types'
+import { type MessageTypeName, type SubscriptionType, messageTypeOf } from '@steward/contract/catalog/message-types'
 import { problem } from '@steward/contract/errors'
 import type { Language } from '@steward/contract/languages'
 import { eventTypeText } from '@steward/contract/message-text'

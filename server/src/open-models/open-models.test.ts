@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { thirdPartyModels } from '@steward/contract/catalogue/third-party-models'
+import { thirdPartyModels } from '@steward/contract/catalog/third-party-models'
 import { listOpenModels, patchOpenModel } from '@steward/contract/open-models/endpoints'
 import type { OpenModel } from '@steward/contract/open-models/schemas'
 import { asOwner } from '../db/tenant.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const [first, second] = thirdPartyModels
-if (!first || !second) throw new Error('the catalogue has two models')
+if (!first || !second) throw new Error('the catalog has two models')
 const list = async (by = token): Promise<OpenModel[]> => (await test.call(listOpenModels, {}, { token: by })).body.items
 const patch = (modelId: string, body: object, ifMatch = '*', by = token) =>
   test.call(patchOpenModel, { params: { modelId }, body, ifMatch }, { token: by })

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { ThirdPartyModel } from '@steward/contract/catalogue/third-party-models'
+import type { ThirdPartyModel } from '@steward/contract/catalog/third-party-models'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { OpenModelTable } from '../db/types.ts'
 

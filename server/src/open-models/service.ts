@@ -1,4 +1,4 @@
-import { type ThirdPartyModel, findThirdPartyModel, thirdPartyModels } from '@steward/contract/catalogue/third-party-models'
+import { type ThirdPartyModel, findThirdPartyModel, thirdPartyModels } from '@steward/contract/catalog/third-party-models'
 import { problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
 import type { patchOpenModel } from '@steward/contract/open-models/endpoints'

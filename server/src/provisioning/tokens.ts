@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { UserEventKind } from '@steward/contract/catalogue/activity'
+import type { UserEventKind } from '@steward/contract/catalog/activity'
 import { problem } from '@steward/contract/errors'
 import type { BodyOf, QueryOf } from '@steward/contract/http'
 import type { MintedScimToken } from '@steward/contract/provisioning/schemas'

@@ -1,4 +1,4 @@
-import type { ResourceGroupPackage } from '@steward/contract/catalogue/types'
+import type { ResourceGroupPackage } from '@steward/contract/catalog/types'
 import { problem } from '@steward/contract/errors'
 import type { Assignment } from '@steward/contract/resource-groups/schemas'
 import {

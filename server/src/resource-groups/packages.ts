@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { derivedPackages, dividedProducts } from '@steward/contract/catalogue/packages'
+import { derivedPackages, dividedProducts } from '@steward/contract/catalog/packages'
 import type { SentPackage } from '@steward/contract/licenses/schemas'
 import type { listResourceGroupPackagesResponse } from '@steward/contract/resource-groups/schemas'
 import type { z } from 'zod'

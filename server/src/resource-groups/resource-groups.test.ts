@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { derivedPackages } from '@steward/contract/catalogue/packages'
+import { derivedPackages } from '@steward/contract/catalog/packages'
 import type { Assignment, ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import {
   createResourceGroup,

@@ -1,5 +1,5 @@
-import { actions as catalogued, findAction } from '@steward/contract/catalogue/index'
-import type { FlagName } from '@steward/contract/catalogue/flags'
+import { actions as catalogd, findAction } from '@steward/contract/catalog/index'
+import type { FlagName } from '@steward/contract/catalog/flags'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
 import type { Action as ListedAction } from '@steward/contract/roles/schemas'
@@ -51,7 +51,7 @@ export function availableActions(
   { applicationName, productCode, resourceName, include = [], sort, limit, offset }: QueryOf<typeof listActions>,
   isOn: (flagName: FlagName) => boolean,
 ): ResponseOf<typeof listActions> {
-  const matching = catalogued.filter(
+  const matching = catalogd.filter(
     (action) =>
       (!applicationName?.length || applicationName.includes(action.applicationName)) &&
       (!productCode?.length || action.entitlements.some((code) => productCode.includes(code))) &&

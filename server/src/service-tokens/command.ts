@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type ProductCode, products } from '@steward/contract/catalogue/products'
+import { type ProductCode, products } from '@steward/contract/catalog/products'
 import { type ServiceScope, isProductScope, serviceScopes } from '@steward/contract/http'
 import { type Answer, type CommandContext, CommandError, runCommand, table } from '../cli/run.ts'
 import { constraintOf } from '../db/constraint.ts'

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import type { Transaction } from 'kysely'
-import type { ProductCode } from '@steward/contract/catalogue/products'
+import type { ProductCode } from '@steward/contract/catalog/products'
 import type { ServiceScope } from '@steward/contract/http'
 import type { Db } from '../db/pool.ts'
 import { asOwner, operator } from '../db/tenant.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SessionEndReason } from '@steward/contract/catalogue/activity'
+import type { SessionEndReason } from '@steward/contract/catalog/activity'
 import type { Session } from '@steward/contract/session/schemas'
 import type { Db } from '../db/pool.ts'
 import { noteEndedSessions } from '../db/operation.ts'

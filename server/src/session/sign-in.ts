@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { SignInFailureReason } from '@steward/contract/catalogue/activity'
+import type { SignInFailureReason } from '@steward/contract/catalog/activity'
 import { ProblemException, problem } from '@steward/contract/errors'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import type { FactorKind } from '@steward/contract/rules/factors'

@@ -1,4 +1,4 @@
-import { archiveBytesOf } from '@steward/contract/catalogue/packages'
+import { archiveBytesOf } from '@steward/contract/catalog/packages'
 import { archiveMetric } from '@steward/contract/storage/constants'
 import type { TenantTransaction } from '../db/tenant.ts'
 import { wholeCompany } from '../usage/ingest.ts'

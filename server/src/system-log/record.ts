@@ -1,7 +1,7 @@
 import { noteChange, tenantIdOf } from '../db/tenant.ts'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
-import type { EventDetail, OtherEventKind, UserEventKind } from '@steward/contract/catalogue/activity'
+import type { EventDetail, OtherEventKind, UserEventKind } from '@steward/contract/catalog/activity'
 import { executePrepared } from '../db/prepared.ts'
 import type { Database } from '../db/types.ts'
 import type { Caller } from '../http/caller.ts'

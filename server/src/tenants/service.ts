@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { actions } from '@steward/contract/catalogue/index'
+import { actions } from '@steward/contract/catalog/index'
 import type { Db } from '../db/pool.ts'
 import { findTenant } from '../db/find-tenant.ts'
 import { asOwner, operator } from '../db/tenant.ts'

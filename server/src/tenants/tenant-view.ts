@@ -1,4 +1,4 @@
-import { apps } from '@steward/contract/catalogue/apps'
+import { apps } from '@steward/contract/catalog/apps'
 import type { ResponseOf } from '@steward/contract/http'
 import { isLicensed } from '@steward/contract/rules/licenses'
 import type { getTenant, listTenantApps } from '@steward/contract/tenants/endpoints'

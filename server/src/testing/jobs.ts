@@ -1,4 +1,4 @@
-import type { ProductCode } from '@steward/contract/catalogue/products'
+import type { ProductCode } from '@steward/contract/catalog/products'
 import { ingestJobs } from '@steward/contract/jobs/endpoints'
 import type { JobReport } from '@steward/contract/jobs/schemas'
 import { asOwner } from '../db/tenant.ts'

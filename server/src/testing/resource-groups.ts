@@ -1,4 +1,4 @@
-import type { ProductCode } from '@steward/contract/catalogue/products'
+import type { ProductCode } from '@steward/contract/catalog/products'
 import { asOwner } from '../db/tenant.ts'
 import { derivePackages } from '../resource-groups/packages.ts'
 import type { TestApp, TestTenant } from './app.ts'

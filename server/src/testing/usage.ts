@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ProductCode } from '@steward/contract/catalogue/products'
+import type { ProductCode } from '@steward/contract/catalog/products'
 import type { MetricsBatch, UsageReading } from '@steward/contract/usage/schemas'
 import { ingestMetrics } from '@steward/contract/usage/endpoints'
 import { asOwner } from '../db/tenant.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findProduct } from '@steward/contract/catalogue/index'
+import { findProduct } from '@steward/contract/catalog/index'
 import { type ToldLevel, alertPeriod, nextAlert } from '@steward/contract/rules/quota-levels'
 import { quotaPeriodOf } from '@steward/contract/rules/quota-periods'
 import type { UsageReading } from '@steward/contract/usage/schemas'

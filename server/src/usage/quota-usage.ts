@@ -1,4 +1,4 @@
-import { findProduct } from '@steward/contract/catalogue/index'
+import { findProduct } from '@steward/contract/catalog/index'
 import { quotaLevel } from '@steward/contract/rules/quota-levels'
 import { quotaPeriodOf } from '@steward/contract/rules/quota-periods'
 import { projectExhaustion } from '@steward/contract/rules/quota-projection'

@@ -1,5 +1,5 @@
-import { isEndedJob } from '@steward/contract/catalogue/job-statuses'
-import { isCancellableJobType } from '@steward/contract/catalogue/jobs'
+import { isEndedJob } from '@steward/contract/catalog/job-statuses'
+import { isCancellableJobType } from '@steward/contract/catalog/jobs'
 import type { JobCommandKind } from '@steward/contract/jobs/constants'
 import type { Job } from '@steward/contract/jobs/schemas'
 import { m } from '@steward/contract/paraglide/messages'

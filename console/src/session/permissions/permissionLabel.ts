@@ -1,5 +1,5 @@
-import { catalogueText } from '@steward/contract/catalogue/texts'
+import { catalogText } from '@steward/contract/catalog/texts'
 import { permissionWords } from '@steward/contract/rules/permission-words'
 
 /** A permission's name as a label: `Navigation.UserManagement` → "User management". */
-export const permissionLabel = (name: string): string => catalogueText(permissionWords(name))
+export const permissionLabel = (name: string): string => catalogText(permissionWords(name))

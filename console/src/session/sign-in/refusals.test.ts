@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { federationRefusalCodes } from '@steward/contract/catalogue/federation-codes'
+import { federationRefusalCodes } from '@steward/contract/catalog/federation-codes'
 import { refusalForPerson } from './refusals.ts'
 
 it('tells people what they can do, without terms of administrators', () => {

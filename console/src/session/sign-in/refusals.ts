@@ -1,4 +1,4 @@
-import type { FederationRefusalCode } from '@steward/contract/catalogue/federation-codes'
+import type { FederationRefusalCode } from '@steward/contract/catalog/federation-codes'
 import { m } from '@steward/contract/paraglide/messages'
 
 /** What the person affected can do; everything else is for an administrator to fix, who sees the cause. */

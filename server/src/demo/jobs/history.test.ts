@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cancellableJobTypes, isCancellableJobType, otherJobTypes } from '@steward/contract/catalogue/jobs'
+import { cancellableJobTypes, isCancellableJobType, otherJobTypes } from '@steward/contract/catalog/jobs'
 import { type JobReport, type JobTask, jobReportSchema } from '@steward/contract/jobs/schemas'
 import { demoCompany, demoJobGroups } from '../company.ts'
 import { demoPerson } from '../people.ts'

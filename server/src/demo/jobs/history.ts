@@ -1,5 +1,5 @@
-import { isCancellableJobType } from '@steward/contract/catalogue/jobs'
-import { findProduct } from '@steward/contract/catalogue/index'
+import { isCancellableJobType } from '@steward/contract/catalog/jobs'
+import { findProduct } from '@steward/contract/catalog/index'
 import type { JobPriority } from '@steward/contract/jobs/constants'
 import type { JobReport } from '@steward/contract/jobs/schemas'
 import { demoCompany } from '../company.ts'

@@ -1,4 +1,4 @@
-import type { ProductCode } from '@steward/contract/catalogue/products'
+import type { ProductCode } from '@steward/contract/catalog/products'
 import type { demoJobGroups } from '../company.ts'
 
 /** A step of a job, with steps below it; at most three levels. */
@@ -11,7 +11,7 @@ export type Choice =
   | { by: string; values: Readonly<Record<string, string>> }
 
 export interface DemoJobType {
-  /** Of the catalogue of job types. */
+  /** Of the catalog of job types. */
   operation: string
   productCode: ProductCode
   /** How often, compared with the others. */

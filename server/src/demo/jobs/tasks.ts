@@ -1,4 +1,4 @@
-import type { JobStatus } from '@steward/contract/catalogue/job-statuses'
+import type { JobStatus } from '@steward/contract/catalog/job-statuses'
 import type { JobTask } from '@steward/contract/jobs/schemas'
 import type { Step } from './job-type.ts'
 

@@ -1,4 +1,4 @@
-import type { ProductCode } from '@steward/contract/catalogue/products'
+import type { ProductCode } from '@steward/contract/catalog/products'
 import type { DemoJobType } from './job-type.ts'
 import { modelingTypes } from './modeling-types.ts'
 import { underwritingTypes } from './underwriting-types.ts'

@@ -1,4 +1,4 @@
-import { isCancellableJobType } from '@steward/contract/catalogue/jobs'
+import { isCancellableJobType } from '@steward/contract/catalog/jobs'
 import { jobPriorities } from '@steward/contract/jobs/constants'
 import type { JobReport, ProductCommand } from '@steward/contract/jobs/schemas'
 import { type ResourceGroupIds, planOf, uniquely } from '../jobs/history.ts'

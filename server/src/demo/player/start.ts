@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { isIPv6 } from 'node:net'
 import type { Logger } from 'pino'
-import type { ProductCode } from '@steward/contract/catalogue/products'
+import type { ProductCode } from '@steward/contract/catalog/products'
 import { jobReportSchema } from '@steward/contract/jobs/schemas'
 import { archiveMetric } from '@steward/contract/storage/constants'
 import type { Config } from '../../config.ts'

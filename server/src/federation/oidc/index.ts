@@ -8,7 +8,7 @@ import { begin, complete } from './sign-in.ts'
 export function createOidc(): Protocol {
   return {
     protocol: 'oidc',
-    recognises: isDiscoveryText,
+    recognizes: isDiscoveryText,
     authentication: (details, hasSecret) => authenticationOf(documentOf(details), hasSecret),
     readProvider: readMetadata,
     begin,

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
-import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalogue/federation-codes'
+import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalog/federation-codes'
 import {
   type Departure,
   type Incoming,

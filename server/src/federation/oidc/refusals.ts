@@ -1,5 +1,5 @@
 import * as openid from 'openid-client'
-import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalogue/federation-codes'
+import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalog/federation-codes'
 import { FetchFailed } from '../../outgoing/safe-fetch.ts'
 import type { FailedCall } from './failures.ts'
 

@@ -14,7 +14,7 @@ export function createSaml(): Protocol {
   const detailsOf = ({ details }: ProviderSetup): SamlDetails => detailsSchema.parse(details)
   return {
     protocol: 'saml',
-    recognises: (text) => text.slice(0, 10_000).includes(metadataNs),
+    recognizes: (text) => text.slice(0, 10_000).includes(metadataNs),
     readProvider,
     begin: async (setup, flow, { now }) => beginSignIn(setup, detailsOf(setup), flow, now),
     flowIdOf,

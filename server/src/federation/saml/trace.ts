@@ -1,4 +1,4 @@
-import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalogue/federation-codes'
+import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalog/federation-codes'
 import type { FederationClaim } from '@steward/contract/federation/schemas'
 import { ProtocolRefusal, type Step, createSteps } from '../protocol.ts'
 import type { SignatureVerdict } from './signature.ts'

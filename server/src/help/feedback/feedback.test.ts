@@ -156,6 +156,6 @@ it.each([
   [undefined, Buffer.from('GIF89a')],
   [undefined, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   [undefined, Buffer.alloc(0)],
-])('recognises %s by its content', (type, content) => {
+])('recognizes %s by its content', (type, content) => {
   expect(pictureType(content)).toBe(type)
 })

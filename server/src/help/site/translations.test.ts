@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { de } from '@steward/contract/catalogue/texts/de'
-import { ja } from '@steward/contract/catalogue/texts/ja'
+import { de } from '@steward/contract/catalog/texts/de'
+import { ja } from '@steward/contract/catalog/texts/ja'
 import type { Language } from '@steward/contract/languages'
 import { administratorRoleName } from '@steward/contract/rules/name-rules'
 import { pageNames } from './contents.ts'
@@ -11,8 +11,8 @@ import { sitePages, sourcesRoot } from './serve.ts'
 
 /** Languages with all pages translated. Others show missing pages in English. */
 const complete = [
-  { language: 'de', catalogue: de },
-  { language: 'ja', catalogue: ja },
+  { language: 'de', catalog: de },
+  { language: 'ja', catalog: ja },
 ] as const
 
 /** Keyboard keys with other names. */
@@ -20,9 +20,9 @@ const keyNames: Partial<Record<Language, Record<string, string>>> = { de: { Ctrl
 
 const english = sitePages('en')
 
-describe.each(complete)('the help in $language', ({ language, catalogue }) => {
+describe.each(complete)('the help in $language', ({ language, catalog }) => {
   const translated = sitePages(language)
-  const translations = readTranslations(language, catalogue)
+  const translations = readTranslations(language, catalog)
 
   it.each(pageNames)('%s matches the English page', (name) => {
     const [original, page] = [pageOf(english, name), pageOf(translated, name)]
@@ -66,11 +66,11 @@ function outlineOf({ html, links, ...page }: SitePage) {
 const codeIn = ({ html }: SitePage): string[] => [...html.matchAll(/<code>(.*?)<\/code>/g)].map(([, code = '']) => code)
 
 /** Every translation of each English text of the console, normalized with `plain`. Placeholders become "…". */
-function readTranslations(language: Language, catalogue: Readonly<Record<string, string>>): Map<string, string[]> {
+function readTranslations(language: Language, catalog: Readonly<Record<string, string>>): Map<string, string[]> {
   const [texts, words] = ['en', language].map((one) => messagesIn(one))
   const pairs = Object.entries(texts ?? {}).map(([key, text]) => [text, words?.[key]])
   const found = new Map<string, string[]>()
-  for (const [text, translation] of [...pairs, ...Object.entries(catalogue)]) {
+  for (const [text, translation] of [...pairs, ...Object.entries(catalog)]) {
     if (typeof text !== 'string' || typeof translation !== 'string') continue
     // The role has this name in every language; pages don't refer to the permission of the same name.
     if (text.toLowerCase() === administratorRoleName.toLowerCase()) continue

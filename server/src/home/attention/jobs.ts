@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findProduct } from '@steward/contract/catalogue/index'
+import { findProduct } from '@steward/contract/catalog/index'
 import type { AttentionItem } from '@steward/contract/home/schemas'
 import { tenantIdOf } from '../../db/tenant.ts'
 import { readVisibility } from '../../jobs/visibility.ts'

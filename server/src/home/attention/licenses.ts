@@ -1,4 +1,4 @@
-import { findProduct } from '@steward/contract/catalogue/index'
+import { findProduct } from '@steward/contract/catalog/index'
 import type { AttentionItem } from '@steward/contract/home/schemas'
 import { type AttentionSource, daysUntil, laterBy, urgencyOfEnd } from './source.ts'
 

@@ -1,4 +1,4 @@
-/** The types of the catalogue, which describes what a platform ships as data. Another platform has another catalogue. */
+/** The types of the catalog, which describes what a platform ships as data. Another platform has another catalog. */
 
 /** A product that a tenant licenses (second specification file, section 1). */
 export interface Product {
@@ -37,7 +37,7 @@ export type AccessLevel = 'View' | 'Edit' | 'Manage' | 'Run'
 
 /** A single right; roles are made of actions (second specification file, section 3). */
 export interface Action {
-  /** Unique in the whole catalogue. */
+  /** Unique in the whole catalog. */
   actionName: string
   /** `application:resource:verb`, as in the platform's tokens. */
   scopeName: string
@@ -73,7 +73,7 @@ export interface ResourceGroupPackage {
 }
 
 export interface PackageDefinition {
-  /** A quota name; `QuotaName` of the catalogue. */
+  /** A quota name; `QuotaName` of the catalog. */
   name: string
   value: number
   /** The number that packages are compared by; one in each package. */

@@ -1,4 +1,4 @@
-/** Japanese translations of the catalogue's texts, keyed by the English text. */
+/** Japanese translations of the catalog's texts, keyed by the English text. */
 export const ja: Readonly<Record<string, string>> = {
   View: '表示',
   'API keys': 'API キー',

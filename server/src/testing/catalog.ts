@@ -44,7 +44,7 @@ const LINES: readonly string[] = [
 ]
 
 /** Describes everything in the schema `public`, one object per line, sorted, so that two databases can be compared. */
-export async function catalogueOf(db: Db): Promise<string[]> {
+export async function catalogOf(db: Db): Promise<string[]> {
   const client = await db.connect()
   try {
     await client.query('set search_path = public, pg_catalog')

@@ -13,7 +13,7 @@ import type { Action, App, Product, Sku } from './types.ts'
 export const actions: readonly Action[] = [...adminCenterActions, ...adminCenterProductActions, ...productActions, ...serviceActions]
 
 /** The products of this platform (product decisions, first section): product names are data. */
-export const catalogue = {
+export const catalog = {
   products,
   applications,
   apps,
@@ -23,7 +23,7 @@ export const catalogue = {
   skus,
   cancellableJobTypes,
 } as const
-export type Catalogue = typeof catalogue
+export type Catalog = typeof catalog
 
 const actionByName = new Map(actions.map((action) => [action.actionName, action]))
 const appByName = new Map<string, App>(apps.map((app) => [app.appName, app]))

@@ -1,4 +1,4 @@
-/** German translations of the catalogue's texts, keyed by the English text. */
+/** German translations of the catalog's texts, keyed by the English text. */
 export const de: Readonly<Record<string, string>> = {
   View: 'Anzeigen',
   'API keys': 'API-Schlüssel',

@@ -3,11 +3,11 @@ import { de } from './texts/de.ts'
 import { ja } from './texts/ja.ts'
 
 /**
- * A catalogue text (the purpose of an action, application or feature, or an access level) in the displayed language.
- * The catalogue itself is English, as in the specification; another platform's catalogue brings its own translations.
+ * A catalog text (the purpose of an action, application or feature, or an access level) in the displayed language.
+ * The catalog itself is English, as in the specification; another platform's catalog brings its own translations.
  * Product names are not translated. A text without a translation stays in English.
  */
-export function catalogueText(text: string): string {
+export function catalogText(text: string): string {
   // Written out so that the console's build can keep only the texts of its language (see `console/build/locales.ts`).
   const texts = getLocale() === 'de' ? de : getLocale() === 'ja' ? ja : undefined
   return texts?.[text] ?? text

@@ -1,4 +1,4 @@
-// The message catalogue: contract/messages/<area>/<language>.json, in the format of @inlang/plugin-message-format.
+// The message catalog: contract/messages/<area>/<language>.json, in the format of @inlang/plugin-message-format.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { areaOfKey, keyPrefixes } from './message-areas.mjs'
 import { at } from './paths.mjs'
@@ -7,7 +7,7 @@ import { at } from './paths.mjs'
  * A text with a singular and a plural: variants by the count's plural category in the language (CLDR).
  * @typedef {[{ declarations: string[], selectors: string[], match: Record<string, string> }]} Variants
  * @typedef {string | Variants} Message
- * @typedef {Record<string, Message>} Catalogue
+ * @typedef {Record<string, Message>} Catalog
  */
 
 const settingsFile = at('contract', 'project.inlang', 'settings.json')
@@ -25,14 +25,14 @@ const pathPatterns = areas.map((area) => `./messages/${area}/{locale}.json`)
 /** @param {string} area @param {string} locale */
 const fileOf = (area, locale) => at('contract', 'messages', area, `${locale}.json`)
 
-/** The texts of one area. @param {string} area @param {string} locale @returns {Catalogue} */
+/** The texts of one area. @param {string} area @param {string} locale @returns {Catalog} */
 const readArea = (area, locale) => (existsSync(fileOf(area, locale)) ? JSON.parse(readFileSync(fileOf(area, locale), 'utf8')) : {})
 
-/** The texts of every area. @param {string} locale @returns {Catalogue} */
-export const readCatalogue = (locale) => Object.assign({}, ...areas.map((area) => readArea(area, locale)))
+/** The texts of every area. @param {string} locale @returns {Catalog} */
+export const readCatalog = (locale) => Object.assign({}, ...areas.map((area) => readArea(area, locale)))
 
-/** Writes a catalogue by area, sorted by key to avoid merge conflicts. @param {string} locale @param {Catalogue} messages */
-export function writeCatalogue(locale, messages) {
+/** Writes a catalog by area, sorted by key to avoid merge conflicts. @param {string} locale @param {Catalog} messages */
+export function writeCatalog(locale, messages) {
   const sorted = Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : 1))
   for (const area of areas) {
     const texts = sorted.filter(([key]) => areaOfKey(key) === area)
@@ -120,7 +120,7 @@ const fileName = (key, locale) => `contract/messages/${areaOfKey(key)}/${locale}
 /**
  * Where a translation differs from the base language: missing or extra keys, empty texts, other placeholders, or
  * variants that are not the plural categories of its language.
- * @param {string} locale @param {Catalogue} base @param {Catalogue} translation
+ * @param {string} locale @param {Catalog} base @param {Catalog} translation
  * @returns {string[]} one sentence for each fault
  */
 export function faultsOfTranslation(locale, base, translation) {
@@ -162,6 +162,6 @@ function faultsOfMessage(locale, key, base, message) {
   return faults
 }
 
-/** Faults within one catalogue, here the base language's. @param {string} locale @param {Catalogue} catalogue */
-export const faultsOfTexts = (locale, catalogue) =>
-  Object.entries(catalogue).flatMap(([key, message]) => (key.startsWith('$') ? [] : faultsOfMessage(locale, key, message, message)))
+/** Faults within one catalog, here the base language's. @param {string} locale @param {Catalog} catalog */
+export const faultsOfTexts = (locale, catalog) =>
+  Object.entries(catalog).flatMap(([key, message]) => (key.startsWith('$') ? [] : faultsOfMessage(locale, key, message, message)))

@@ -2,7 +2,7 @@ import type { PermissionName } from '../rules/permission-names.ts'
 
 /**
  * Every type of message that the platform sends to users, as data (first specification file, section 3). The texts are
- * in the message catalogue (`message-text.ts`).
+ * in the message catalog (`message-text.ts`).
  */
 
 /** Channels besides the console itself. Users only get messages there if they subscribe. */

@@ -1,14 +1,14 @@
-import { esgPillars, esgPortfolios } from '@steward/contract/catalogue/esg'
-import { cancellableJobTypes, otherJobTypes } from '@steward/contract/catalogue/jobs'
-import { featureFlags } from '@steward/contract/catalogue/flags'
-import { actions } from '@steward/contract/catalogue/index'
-import { skus } from '@steward/contract/catalogue/packages'
-import { roleTemplates } from '@steward/contract/catalogue/role-templates'
-import { catalogueText } from '@steward/contract/catalogue/texts'
-import { de } from '@steward/contract/catalogue/texts/de'
-import { ja } from '@steward/contract/catalogue/texts/ja'
-import { thirdPartyModels } from '@steward/contract/catalogue/third-party-models'
-import { tiles } from '@steward/contract/catalogue/tiles'
+import { esgPillars, esgPortfolios } from '@steward/contract/catalog/esg'
+import { cancellableJobTypes, otherJobTypes } from '@steward/contract/catalog/jobs'
+import { featureFlags } from '@steward/contract/catalog/flags'
+import { actions } from '@steward/contract/catalog/index'
+import { skus } from '@steward/contract/catalog/packages'
+import { roleTemplates } from '@steward/contract/catalog/role-templates'
+import { catalogText } from '@steward/contract/catalog/texts'
+import { de } from '@steward/contract/catalog/texts/de'
+import { ja } from '@steward/contract/catalog/texts/ja'
+import { thirdPartyModels } from '@steward/contract/catalog/third-party-models'
+import { tiles } from '@steward/contract/catalog/tiles'
 import { baseLanguage, languages } from '@steward/contract/languages'
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { permissionNames } from '@steward/contract/rules/permissions'
@@ -55,7 +55,7 @@ describe.each(Object.entries({ de, ja }))('the catalog in %s', (language, texts)
 test('every language has its texts', () => {
   const inLanguage = (language: (typeof languages)[number]) => {
     overwriteGetLocale(() => language)
-    return catalogueText('View API keys')
+    return catalogText('View API keys')
   }
   expect(new Set(languages.map(inLanguage)).size).toBe(languages.length)
 })

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { apps } from './apps.ts'
-import { actions, actionsOpening, catalogue, findAction, findApp, findProduct, findSku } from './index.ts'
+import { actions, actionsOpening, catalog, findAction, findApp, findProduct, findSku } from './index.ts'
 import { derivedPackages, dividedProducts } from './packages.ts'
 import { customRoleDefaultActions, customRoleFlags, products } from './products.ts'
 import { roleTemplates } from './role-templates.ts'
 
 const unique = (list: readonly string[]) => new Set(list).size === list.length
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   it('has every product code, short code and application code of the specification', () => {
     const codes =
       'RI-DATAADMIN, RI-EXPOSUREIQ, RI-UNDERWRITEIQ, RI-RISKMODELER, RI-TREATYIQ, RI-COD-STN, RI-COD-PRO, RI-DATAVAULT, RI-QE-SERVICES, RMS-TENANT-ADMIN, DATAAPI-LOCINTEL, IC-DATABRIDGE, RI-OME-NASDAQ, IC-RISKDATALAKE, RI-RISKINVESTERIQ, RI-SITEIQ-GOLD, RI-RISKMODELER-EXPOSURE_ADDON, RI-COMETA'
     expect(products.map((product) => product.productCode)).toEqual(codes.split(', '))
-    const shortCodes = catalogue.products.flatMap((product) => ('shortCode' in product ? [product.shortCode] : []))
+    const shortCodes = catalog.products.flatMap((product) => ('shortCode' in product ? [product.shortCode] : []))
     expect(shortCodes.toSorted()).toEqual(['DB', 'EIQ', 'LI', 'PL', 'RM', 'TIQ', 'UIQ'])
-    expect(catalogue.applications.map((application) => application.applicationName)).toEqual(
+    expect(catalog.applications.map((application) => application.applicationName)).toEqual(
       expect.arrayContaining(['admin-center', 'platform']),
     )
   })
@@ -23,8 +23,8 @@ describe('the catalogue', () => {
     expect(unique(actions.map((action) => action.actionName))).toBe(true)
     expect(unique(actions.map((action) => action.scopeName))).toBe(true)
     expect(unique(apps.map((app) => app.appName))).toBe(true)
-    expect(unique(catalogue.featureFlags.map((flag) => flag.flagName))).toBe(true)
-    expect(catalogue.featureFlags.map((flag) => flag.flagName)).toEqual(expect.arrayContaining(Object.values(customRoleFlags)))
+    expect(unique(catalog.featureFlags.map((flag) => flag.flagName))).toBe(true)
+    expect(catalog.featureFlags.map((flag) => flag.flagName)).toEqual(expect.arrayContaining(Object.values(customRoleFlags)))
   })
 
   it('has the 28 admin-center actions of the specification', () => {
@@ -34,7 +34,7 @@ describe('the catalogue', () => {
   })
 
   it('has actions with every field for every application', () => {
-    for (const { applicationName } of catalogue.applications) {
+    for (const { applicationName } of catalog.applications) {
       expect([applicationName, actions.some((action) => action.applicationName === applicationName)]).toEqual([applicationName, true])
     }
     for (const action of actions) {

@@ -36,7 +36,7 @@ const further: readonly Tile[] = [
   },
 ]
 
-/** Every tile, in the order of the catalogue's applications. */
+/** Every tile, in the order of the catalog's applications. */
 export const tiles: readonly Tile[] = apps.flatMap(({ isExternal, appName, displayName, purpose }: App & { appName: AppName }) => {
   if (!isExternal) return []
   const own: Tile = { tileName: appName, displayName, purpose, appName, flagName: appFlags[appName] }
