@@ -159,6 +159,8 @@ interface SingleRates {
   addsToOne: number
   deactivations: number
   deletions: number
+  /** Milliseconds that one took. */
+  longestDeletion: number
 }
 
 /** What providers send day by day: a member for a group, a user who leaves. The users are new and unused, so the limit doesn't apply. */
@@ -172,14 +174,19 @@ async function changeOneByOne(url: string, token: string, userIds: readonly stri
     rateOf(ids.length, concurrency, async (index) => void (await work(ids[index] ?? '', index)))
   const addTo = (group: string | undefined, id: string) =>
     sendScim(url, token, 'PATCH', `/Groups/${group}`, patch({ op: 'add', path: 'members', value: [{ value: id }] }))
-  return {
+  let longestDeletion = 0
+  const rates = {
     addsToMany: await each(adding, (id, index) => addTo(groups[1 + (index % (groups.length - 1))], id)),
     addsToOne: await each(adding, (id) => addTo(groups[0], id)),
     deactivations: await each(leaving, (id) =>
       sendScim(url, token, 'PATCH', `/Users/${id}`, patch({ op: 'replace', path: 'active', value: false })),
     ),
-    deletions: await each(deleted, (id) => sendScim(url, token, 'DELETE', `/Users/${id}`)),
+    deletions: await each(deleted, async (id) => {
+      const spent = await timed(() => sendScim(url, token, 'DELETE', `/Users/${id}`))
+      longestDeletion = Math.max(longestDeletion, spent)
+    }),
   }
+  return { ...rates, longestDeletion }
 }
 
 /** A Bulk that creates as many users as fit, and one that deletes them. */
@@ -240,6 +247,7 @@ export async function measure({ users = 100_000 }: { users?: number } = {}): Pro
           rate('single members added to one group', oneByOne.addsToOne, singleGoalPerSecond),
           rate('users deactivated', oneByOne.deactivations, singleGoalPerSecond),
           rate('users deleted', oneByOne.deletions, singleGoalPerSecond),
+          { what: 'users deleted: the longest one took', measured: ms(oneByOne.longestDeletion) },
           fullBulk('creates', full.creatingMs),
           fullBulk('deletes', full.deletingMs),
         ],

@@ -15,3 +15,28 @@ export class Turns {
     else this.#free++
   }
 }
+
+/** Such a line for each key. */
+export class TurnsOf {
+  readonly #lines = new Map<string, { turns: Turns; users: number }>()
+  readonly #count: number
+  constructor(count: number) {
+    this.#count = count
+  }
+  /** The keys whose work waits or runs. */
+  get keys(): string[] {
+    return [...this.#lines.keys()]
+  }
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const line = this.#lines.get(key) ?? { turns: new Turns(this.#count), users: 0 }
+    this.#lines.set(key, line)
+    line.users++
+    await line.turns.take()
+    try {
+      return await work()
+    } finally {
+      line.turns.give()
+      if (--line.users === 0) this.#lines.delete(key)
+    }
+  }
+}

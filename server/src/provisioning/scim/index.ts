@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ChangeListener } from '../../db/listen.ts'
 import { systemContext, withTenant } from '../../db/tenant.ts'
+import { TurnsOf } from '../../db/turns.ts'
 import { createTenantCache } from '../../db/tenant-cache.ts'
 import { findTenant } from '../queries.ts'
 import { runBulk } from './bulk.ts'
@@ -10,7 +11,10 @@ import { type ScimHttpOptions, serveScim } from './http.ts'
 import type { RunScimOperation } from './operation.ts'
 import { type ScimCore, refused, runSingle } from './run.ts'
 
-export interface ScimOptions extends Omit<ScimCore, 'documentation' | 'durability'> {
+/** Of one tenant, in each process. */
+const deletionsAtOnce = 2
+
+export interface ScimOptions extends Omit<ScimCore, 'deletions' | 'documentation' | 'durability'> {
   changes: ChangeListener
   publicUrl: string
   now: () => Date
@@ -27,6 +31,7 @@ export function createScim({ changes, publicUrl, now, ...ports }: ScimOptions): 
   const core: ScimCore = {
     ...ports,
     durability: createDurability(ports.db),
+    deletions: new TurnsOf(deletionsAtOnce),
     documentation: `${publicUrl}/help/site/company/scim-management`,
   }
   const names = createTenantCache<string>(changes, ['tenant'], now)
