@@ -1,7 +1,7 @@
 // Allowed imports (docs/developers/README.md, "Layers"), checked by scripts/checks/dependencies.mjs.
 
 /** Folders of server/src shared by all areas. */
-const serverShared = 'db|http|mail|background|cli|live|outgoing|secrets|uploads|testing'
+const serverShared = 'db|http|mail|background|cli|live|outgoing|secrets|tracing|uploads|testing'
 /** The areas of server/src by layer, lowest first: an area imports nothing from a later line. */
 const serverLayers = [
   'system-log|flags',
@@ -117,7 +117,7 @@ export default {
       name: 'shared-server-folders',
       comment: 'Shared folders serve every area and know none.',
       severity: 'error',
-      from: { path: '^server/src/(db|http|background|mail|live|outgoing|secrets|uploads)/', pathNot: [tests, operatorFiles] },
+      from: { path: '^server/src/(db|http|background|mail|live|outgoing|secrets|tracing|uploads)/', pathNot: [tests, operatorFiles] },
       to: { path: anyArea('server', serverShared) },
     },
     ...serverLayers.slice(0, -1).map((layer, index) => ({

@@ -59,6 +59,15 @@ const secrets = z.string().transform((text, context) => {
   return parsed ?? z.NEVER
 })
 
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 const contact = z
   .string()
   .refine((value) => ['mailto:', 'https:'].includes(URL.parse(value)?.protocol ?? ''), 'must start with mailto: or https://')
@@ -159,6 +168,27 @@ export const settings = {
   STEWARD_OPERATIONS_PORT: optional(integer(0, 65_535), {
     meaning: 'Port for `/metrics` (Prometheus) and health checks. Default: not opened.',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(url(['http:', 'https:']), {
+    meaning: 'Base address of an OpenTelemetry collector, which gets traces by OTLP over HTTP at `/v1/traces`. Default: no traces.',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(url(['http:', 'https:']), {
+    meaning: 'Address for traces alone, used as it is. It replaces `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+  }),
+  OTEL_SERVICE_NAME: setting(z.string().min(1), { default: 'steward', meaning: 'Name of the server in traces.' }),
+  OTEL_TRACES_SAMPLER: setting(z.enum(samplers), {
+    default: 'parentbased_always_on',
+    meaning: `Which traces are sent: ${samplers.map((name) => `\`${name}\``).join(', ')}. Those that begin with \`parentbased_\` follow the caller where it says.`,
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    z
+      .string()
+      .transform(Number)
+      .refine((value) => value >= 0 && value <= 1, 'must be from 0 to 1'),
+    {
+      default: '1',
+      meaning: 'Share of the traces that samplers with `ratio` send, from 0 to 1.',
+    },
+  ),
   STEWARD_TRUST_PROXY: optional(z.string().min(1), {
     meaning:
       'Addresses or networks of reverse proxies whose `X-Forwarded-*` headers are trusted, separated by commas; also `loopback`, `uniquelocal`.',
@@ -332,6 +362,8 @@ export interface Config {
   dataDir: string
   demoPlayer: Value<Settings['STEWARD_DEMO_PLAYER']>
   operationsPort: number | undefined
+  /** Where traces go, and which. */
+  tracing: { url: string; serviceName: string; sampler: (typeof samplers)[number]; ratio: number } | undefined
   trustProxy: string | false
   /** URL of an application by its machine name. */
   applicationUrls: Record<string, string>
@@ -386,6 +418,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return result.data as Value<Settings[N]> // parsed by the schema of that name; errors are thrown below
   }
   const port = read('PORT')
+  const collector = read('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const tracesUrl = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? (collector && `${collector.replace(/\/+$/, '')}/v1/traces`)
+  const traces = {
+    serviceName: read('OTEL_SERVICE_NAME'),
+    sampler: read('OTEL_TRACES_SAMPLER'),
+    ratio: read('OTEL_TRACES_SAMPLER_ARG'),
+  }
   const flagServiceUrl = read('FLAGS_OFREP_URL')
   const flagQuestions = {
     token: read('FLAGS_OFREP_TOKEN'),
@@ -410,6 +449,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: path.resolve(read('STEWARD_DATA_DIR') ?? ''),
     demoPlayer: read('STEWARD_DEMO_PLAYER'),
     operationsPort: read('STEWARD_OPERATIONS_PORT'),
+    tracing: tracesUrl === undefined ? undefined : { url: tracesUrl, ...traces },
     trustProxy: read('STEWARD_TRUST_PROXY') ?? false,
     applicationUrls: read('STEWARD_APPLICATION_URLS') ?? {},
     links: read('STEWARD_LINKS') ?? {},

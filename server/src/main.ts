@@ -11,14 +11,20 @@ import { ensureDemo, signInHint } from './demo/first-start.ts'
 import { isPlayed, playDemo } from './demo/player/start.ts'
 import { type Program, openProgram } from './program.ts'
 import { SecretsError } from './secrets/secrets.ts'
+import { startTracing } from './tracing/start.ts'
+import { traceIds } from './tracing/tracing.ts'
 
 /** With `--await-console`, the parent process builds the console and sends a message when it is built. */
 const consoleBuilt = process.argv.includes('--await-console') ? once(process, 'message') : undefined
 
+/** How long the last traces can take without a time to drain. */
+const lastTracesMs = 1_000
+
 /** Starts the server and runs it until it is told to stop; drains requests, then stops the engine. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
-  const log = pino({ level: config.logLevel })
+  const log = pino({ level: config.logLevel, ...(config.tracing ? { mixin: traceIds } : {}) })
+  const tracing = await startTracing(config.tracing, log)
   // Listen from here on: a signal during the start stops the server cleanly as soon as it has started.
   const told = Promise.withResolvers<NodeJS.Signals>()
   process.on('SIGTERM', told.resolve)
@@ -27,7 +33,7 @@ async function main(): Promise<void> {
   try {
     await serve(program, config, log, told.promise)
   } finally {
-    await program.close()
+    await Promise.all([program.close(), tracing?.close(Math.max(lastTracesMs, config.drainMs))])
   }
   process.exit(0)
 }

@@ -14,6 +14,7 @@ import type { Logger as Log } from 'pino'
 import type { Db } from '../db/pool.ts'
 import { Operation, runOperation } from '../db/operation.ts'
 import { within } from '../db/within.ts'
+import { traced } from '../tracing/tracing.ts'
 import { type ScheduledTask, type Task, ownerPool } from './jobs.ts'
 import { type Presence, keepPresence } from './presence.ts'
 
@@ -88,8 +89,9 @@ export function createBackground({ db, log, tasks, schedule, concurrency = usual
     finished.set(name, outcomes)
     taskList[name] = async (payload, helpers) => {
       let outcome: keyof Outcomes = 'failed'
+      const attributes = { 'steward.task': name, 'steward.attempt': helpers.job.attempts }
       try {
-        await run(payload, helpers)
+        await traced(`job ${name}`, { kind: 'consumer', attributes }, async () => run(payload, helpers))
         outcome = 'done'
       } finally {
         outcomes[outcome]++

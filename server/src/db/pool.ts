@@ -6,6 +6,7 @@ import { FreeSpace } from './free-space.ts'
 import { cutOff, withinLimits } from './limited-pool.ts'
 import { PreparingClient } from './prepared.ts'
 import { Replica } from './replica.ts'
+import { statementSpans } from './statement-spans.ts'
 import { currentLimits, currentWork, unhurried } from './time-limits.ts'
 import { TransactionDriver } from './transaction-driver.ts'
 import type { Database } from './types.ts'
@@ -81,6 +82,7 @@ export function openDatabase(
   const kyselyOn = (limited: PostgresPool) => {
     const dialect = new PostgresDialect({ pool: limited })
     return new Kysely<Database>({
+      ...statementSpans(),
       dialect: {
         createAdapter: () => dialect.createAdapter(),
         createDriver: () => new TransactionDriver({ pool: limited }, isPipelining),

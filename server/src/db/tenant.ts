@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import type { QueryResult, Transaction } from 'kysely'
 
+import { ProblemException } from '@steward/contract/errors'
+import { traced } from '../tracing/tracing.ts'
 import { SpaceError } from './free-space.ts'
 import { BindTenant } from './bind-tenant.ts'
 import { type ChangeNote, ChangedTables } from './changed-tables.ts'
@@ -208,19 +210,30 @@ const SET_CONTEXT = `select set_config('role', $1, true), set_config('steward.te
          set_config('client_connection_check_interval', '1s', true)`
 prepareText(SET_CONTEXT)
 
-async function transact<T>(
-  db: Db,
-  scope: TenantContext & {
-    role: 'steward_app' | 'none'
-    readOnly: boolean
-    snapshot?: boolean
-    announceFor?: string
-    isUrgent?: boolean
-    fromReserve?: boolean
-    replica?: Replica
-  },
-  work: (tx: Transaction<Database>) => Promise<T>,
-): Promise<T> {
+interface TransactionScope extends TenantContext {
+  role: 'steward_app' | 'none'
+  readOnly: boolean
+  snapshot?: boolean
+  announceFor?: string
+  isUrgent?: boolean
+  fromReserve?: boolean
+  replica?: Replica
+}
+
+/** What was refused or only previewed is rolled back, but did not fail. */
+const isFailure = (error: unknown): boolean => !(error instanceof ProblemException || error instanceof PreviewDone)
+
+function transact<T>(db: Db, scope: TransactionScope, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'steward.tenant_id': scope.tenantId || undefined,
+    'steward.read_only': scope.readOnly,
+    'steward.replica': scope.replica !== undefined,
+  }
+  return traced('transaction', { kind: 'client', isPart: true, attributes, isFailure }, () => runTransaction(db, scope, work))
+}
+
+async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   const isRefused = scope.fromReserve ? db.space.isSpent : db.space.isShort
   if (isRefused && !scope.readOnly && !scope.isUrgent) throw new SpaceError('Too little space is left')
   const changes = new ChangedTables()

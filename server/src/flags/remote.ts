@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { tracedCall } from '../tracing/tracing.ts'
 import { type FlagSubject, type ServiceFlags, noServiceFlags } from './permission-inputs.ts'
 
 /**
@@ -106,18 +107,20 @@ export function createRemoteFlags(options: RemoteOptions): RemoteFlags {
   async function evaluate(entry: Entry): Promise<'unchanged' | { flags: ServiceFlags; etag: string | undefined }> {
     const { tenantId, subject } = entry
     const context = { targetingKey: subject.id, kind: subject.type, tenantId, tenantName: await nameOf(tenantId) }
-    const response = await fetch(`${url}/ofrep/v1/evaluate/flags`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(entry.etag === undefined || entry.flags === undefined ? {} : { 'if-none-match': entry.etag }),
-      },
-      body: JSON.stringify({ context }),
-      redirect: 'error',
-      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
-    })
+    const send = () =>
+      fetch(`${url}/ofrep/v1/evaluate/flags`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(entry.etag === undefined || entry.flags === undefined ? {} : { 'if-none-match': entry.etag }),
+        },
+        body: JSON.stringify({ context }),
+        redirect: 'error',
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
+      })
+    const response = await tracedCall('POST', url, send, ({ status }) => status)
     if (response.status === 304) return 'unchanged'
     const text = await readText(response)
     if (response.status === 429) restUntil = Date.now() + retryAfterMs(response.headers.get('retry-after'))

@@ -41,6 +41,10 @@ export const notModified = Symbol('304')
 type Answer<R> = [R] extends [undefined] ? void : [R] extends [string] ? NodeJS.ReadableStream | string : R
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The id of the endpoint in the contract. */
+    operation?: string
+  }
   interface FastifyRequest {
     principal: Principal | undefined
     /** The endpoint of the contract that handles the request; undefined if it needs no sign-in. */
@@ -81,6 +85,7 @@ export function binder(app: FastifyInstance, { operations, gate, preview, checkR
       url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit,
       config: {
+        operation: declared.id,
         pace: paceOf(declared),
         takesForms: declared.media?.request === 'multipart/form-data',
         ...(declared.ratePerMinute === undefined ? {} : { rateLimit: { max: declared.ratePerMinute, timeWindow: 60_000 } }),

@@ -10,6 +10,7 @@ import { sendProblem } from './problems.ts'
 import { networkOf } from './networks.ts'
 import { type SharedRates, rateStore } from './rates.ts'
 import { pathOf, refuseUnrouted } from './routing.ts'
+import { traceRequests } from './traces.ts'
 
 export interface HttpOptions extends ForeignOrigins {
   log: FastifyBaseLogger
@@ -51,6 +52,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorateRequest('endpointId', undefined)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, unrouted(request.method, pathOf(request))))
+  traceRequests(app, options.publicUrl)
   setSecurityHeaders(app, options)
   const unrouted = refuseUnrouted(app)
   await app.register(cookie)

@@ -2,6 +2,7 @@ import { connect } from 'node:tls'
 import type { DeliveryFault, LogStreamFormat, LogStreamKind } from '@steward/contract/log-streams/constants'
 import { AddressRefused, type OutgoingRules, checkUrl, guardedLookup, hostOf } from '../outgoing/address.ts'
 import { FetchFailed, type FetchFault, type SafeFetch } from '../outgoing/safe-fetch.ts'
+import { traced } from '../tracing/tracing.ts'
 import type { OcsfEvent } from './ocsf.ts'
 import { signedHeaders } from './signature.ts'
 import { syslogFrame } from './syslog.ts'
@@ -54,7 +55,8 @@ export function createSend({ fetch, rules, now }: { fetch: SafeFetch; rules: Out
 
   async function sendSyslog({ address }: Destination, { events }: Batch, signal?: AbortSignal): Promise<Sent> {
     const url = checkUrl(`https://${address}`, rules)
-    await writeOverTls(url, rules, events.map(syslogFrame).join(''), signal)
+    const attributes = { 'server.address': hostOf(url) }
+    await traced('syslog', { kind: 'client', attributes }, () => writeOverTls(url, rules, events.map(syslogFrame).join(''), signal))
     return { outcome: 'success', status: null }
   }
 

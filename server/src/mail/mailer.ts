@@ -5,6 +5,7 @@ import { type Job, type JobKind, type Task, addJobs, taskFor } from '../backgrou
 import { noteMails } from '../db/operation.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
+import { traced } from '../tracing/tracing.ts'
 import { mailLanguage } from './language.ts'
 import { toHtml, toText } from './layout.ts'
 import {
@@ -118,14 +119,16 @@ export function createMailer({ db, transport, log, recordEvent }: MailerOptions)
   const deliver: Mailer['deliver'] = async ({ template, to, parameters, tenant }, attachments) => {
     const language = await mailLanguage(db, tenant.tenantId, to.userId)
     const body = writeMail({ template, parameters, tenant, to }, language)
-    await transport.send({
+    const mail = {
       to: { name: fullName(to, language), address: to.address },
       fromName: tenant.displayName,
       subject: body.subject,
       text: toText(body, tenant.displayName, language),
       html: toHtml(body, tenant.displayName, language),
       attachments,
-    })
+    }
+    const attributes = { 'steward.mail_template': template, 'steward.tenant_id': tenant.tenantId }
+    await traced('mail', { kind: 'producer', attributes }, () => transport.send(mail))
   }
 
   const attempt: Mailer['attempt'] = async (job, { tenant, to, template }, send) => {

@@ -4,6 +4,7 @@ import type { PushPayload } from '@steward/contract/notifications/schemas'
 import webPush from 'web-push'
 import { AddressRefused, type OutgoingRules, guardedLookup } from '../outgoing/address.ts'
 import type { PushKey } from '../secrets/secrets.ts'
+import { tracedCall } from '../tracing/tracing.ts'
 import { checkPushUrl } from './push-address.ts'
 
 /** The result of a push. */
@@ -41,7 +42,8 @@ export function createPushSender({ key, subject, rules }: { key: PushKey; subjec
           JSON.stringify(payload),
           { vapidDetails: { subject, ...key }, TTL: keptSeconds, urgency: 'normal', contentEncoding: 'aes128gcm' },
         )
-        return outcomeOf(await post(url, { method, headers, lookup: guardedLookup(url.protocol, rules) }, body))
+        const send = () => post(url, { method, headers, lookup: guardedLookup(url.protocol, rules) }, body)
+        return outcomeOf(await tracedCall(method, url, send, (status) => status))
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         return { kind: error instanceof AddressRefused ? 'refused' : 'failed', reason }

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici'
+import { tracedCall } from '../tracing/tracing.ts'
 import { type AddressFault, AddressRefused, type OutgoingRules, checkUrl, guardedLookup, hostOf } from './address.ts'
 
 /**
@@ -107,7 +108,15 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     }
   }
 
-  return Object.assign(fetchSafely, {
+  const tracedFetch: typeof fetchSafely = (address, init) =>
+    tracedCall(
+      (init?.method ?? 'GET').toUpperCase(),
+      address,
+      () => fetchSafely(address, init),
+      ({ status }) => status,
+    )
+
+  return Object.assign(tracedFetch, {
     async close() {
       await Promise.all(Object.values(agents).map((agent) => agent.destroy()))
     },
