@@ -137,7 +137,8 @@ test('saving sends only the changes, after showing them and the people affected'
   ])
   await expect(changes).toBeHidden()
   await renamed.getByRole('link', { name: 'History' }).click()
-  await expect(renamed.getByText(/EditUsers|Edit users/).first()).toBeVisible()
+  await renamed.getByText('2 details').click()
+  await expect(renamed.getByRole('listitem').filter({ hasText: 'Edit users' }).last()).toBeVisible()
 })
 
 test('shows both versions after concurrent edits, action by action', async ({ page }) => {
