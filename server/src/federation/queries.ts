@@ -45,12 +45,6 @@ export async function findTenant(tx: TenantTransaction): Promise<TenantName> {
     .executeTakeFirstOrThrow()
 }
 
-/** The internal providers that the operator allows for the tenant: addresses, ranges and host names. */
-export async function findInternalProviders(tx: TenantTransaction): Promise<string[]> {
-  const row = await tx.selectFrom('tenant').select('internal_providers').where('tenant_id', '=', tenantIdOf(tx)).executeTakeFirstOrThrow()
-  return row.internal_providers ?? []
-}
-
 /**
  * The configuration row, locked, so that administrators change it one after another. It is created if missing, with version 0 as
  * shown before.

@@ -22,6 +22,7 @@ export interface Rate {
  * a flood writes nothing. While the database takes no counts, each server counts alone.
  */
 export interface SharedRates {
+  /** Never fails. */
   count(key: string, limit: RateLimit): Promise<Rate>
   /** Milliseconds until the key can be used again, as far as this server knows; 0 if it can now. */
   waitOf(key: string, limit: RateLimit): number
@@ -44,19 +45,16 @@ export function createSharedRates({ db, now, log }: { db: Db; now: () => Date; l
     return fresh
   }
 
-  const waitOf: SharedRates['waitOf'] = (key, limit) => {
-    const { count, endsAt } = current(key, limit)
-    return count < limit.max ? 0 : endsAt - now().getTime()
-  }
-
   return {
-    waitOf,
+    waitOf(key, limit) {
+      const { count, endsAt } = current(key, limit)
+      return count < limit.max ? 0 : endsAt - now().getTime()
+    },
     async count(key, limit) {
-      const wait = waitOf(key, limit)
-      if (wait > 0) return { count: limit.max + 1, endsInMs: wait }
       const rate = current(key, limit)
-      const own = ++rate.count
       const answer = (count: number) => ({ count, endsInMs: Math.max(0, rate.endsAt - now().getTime()) })
+      if (rate.count >= limit.max) return answer(limit.max + 1)
+      const own = ++rate.count
       try {
         const { requests, ends_at: endsAt } = await countOne(db, key, now(), limit)
         rate.count = Math.max(rate.count, requests)
@@ -92,10 +90,7 @@ export async function cleanRates(db: Db, time: Date): Promise<void> {
 export function rateStore(rates: SharedRates): new () => FastifyRateLimitStore {
   return class RouteRates implements FastifyRateLimitStore {
     incr(key: string, done: Parameters<FastifyRateLimitStore['incr']>[1], windowMs: number, max: number): void {
-      rates.count(key, { max, windowMs }).then(
-        ({ count, endsInMs }) => done(null, { current: count, ttl: endsInMs }),
-        (error: Error) => done(error),
-      )
+      void rates.count(key, { max, windowMs }).then(({ count, endsInMs }) => done(null, { current: count, ttl: endsInMs }))
     }
 
     child(): this {

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { problem } from '@steward/contract/errors'
 import { answerClientError } from './client-errors.ts'
+import { clientOf } from './client.ts'
 import { acceptForms } from './forms.ts'
 import { type ForeignOrigins, securityHeaders, setSecurityHeaders } from './headers.ts'
 import { sendProblem } from './problems.ts'
@@ -61,7 +62,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     await app.register(rateLimit, {
       global: false,
       store: rateStore(options.rates),
-      keyGenerator: ({ ip, routeOptions: { method, url } }) => `${String(method)} ${url ?? ''} ${networkOf(ip)}`,
+      keyGenerator: (request) => {
+        const { method, url } = request.routeOptions
+        const { address } = clientOf(request)
+        return `${String(method)} ${url ?? ''} ${address === undefined ? '' : networkOf(address)}`
+      },
       errorResponseBuilder: (_request, context) => problem('rate_limited', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
     })
   }

@@ -124,4 +124,20 @@ describe('what the server serves besides the contract', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     await limited.close()
   })
+
+  it('counts a network of IPv6 as one address, and answers callers behind a proxy that says nonsense', async () => {
+    const settings = { STEWARD_ENV: 'test', LOG_LEVEL: 'silent', STEWARD_DATA_DIR: test.dataDir, STEWARD_TRUST_PROXY: 'loopback' }
+    const limited = await buildApp({ config: loadConfig(settings), db: test.db, log: pino({ level: 'silent' }), rateLimits: true })
+    const attempt = async (address: string) => {
+      const headers = { 'x-forwarded-for': address }
+      const payload = { tenantName: 'nowhere', username: 'n' }
+      return (await limited.http.inject({ method: forgotPassword.method, url: forgotPassword.path, headers, payload })).statusCode
+    }
+    const most = endpoints.get(forgotPassword.id)?.ratePerMinute ?? 0
+    for (let call = 1; call <= most; call++) expect(await attempt(`2001:db8:1:2::${call.toString(16)}`)).toBeLessThan(300)
+    expect(await attempt('2001:db8:1:2:ffff::1')).toBe(429)
+    expect(await attempt('2001:db8:1:3::1')).toBeLessThan(300)
+    expect(await attempt('unknown')).toBeLessThan(300)
+    await limited.close()
+  })
 })

@@ -9,6 +9,7 @@ import { asOwner, operator } from '../db/tenant.ts'
 import { isException } from '../outgoing/address.ts'
 import { isTenantSettingKey, resetTenantSettings, tenantSettingKeys } from './settings/reset.ts'
 import { inviteAdministrator } from './invite.ts'
+import { readInternalProviders } from './queries.ts'
 import { createTenant, listTenants, setInternalProviders, setLicenseCode, setTenantStatus } from './service.ts'
 import { findTenant } from '../db/find-tenant.ts'
 
@@ -40,7 +41,7 @@ async function changeInternalProviders(db: Db, tenantName: string, addresses: re
   if (wanted.length > mostInternalProviders) throw new CommandError(`At most ${mostInternalProviders} addresses. Use ranges.`)
   const tenantId = await tenantIdOf(db, tenantName)
   if (isNone || wanted.length > 0) await setInternalProviders(db, tenantId, wanted)
-  return (await listTenants(db)).find((tenant) => tenant.tenantId === tenantId)?.internalProviders ?? []
+  return asOwner(db, 'operator', (tx) => readInternalProviders(tx, tenantId), { readOnly: true })
 }
 
 export function tenantCommand(): Command {

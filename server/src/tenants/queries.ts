@@ -69,6 +69,12 @@ export async function insertAdministrator(tx: OwnerTransaction, groupId: string,
   return userId
 }
 
+/** The internal providers that the operator allows for the tenant: addresses, ranges and host names. */
+export async function readInternalProviders(tx: Transaction<Database>, tenantId: string): Promise<string[]> {
+  const row = await tx.selectFrom('tenant').select('internal_providers').where('tenant_id', '=', tenantId).executeTakeFirstOrThrow()
+  return row.internal_providers ?? []
+}
+
 /** All tenants by name, with the number of their users. */
 export const readTenants = (tx: OwnerTransaction) =>
   tx
