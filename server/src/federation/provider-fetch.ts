@@ -1,8 +1,7 @@
 import type { Db } from '../db/pool.ts'
-import { type TenantTransaction, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { exceptionsFrom } from '../outgoing/address.ts'
 import { type FetchSafely, type SafeFetch, createSafeFetch } from '../outgoing/safe-fetch.ts'
-import { readInternalProviders } from '../tenants/queries.ts'
+import { internalProvidersOf } from '../tenants/service.ts'
 
 export interface ProviderFetch {
   /** For providers of this tenant. What it is allowed is read with every call, so that a change applies immediately. */
@@ -26,8 +25,7 @@ export function createProviderFetch(db: Db, forEveryone: readonly string[]): Pro
 
   return {
     of: (tenantId) => async (address, init) => {
-      const read = (tx: TenantTransaction) => readInternalProviders(tx, tenantIdOf(tx))
-      const allowed = await withTenant(db, systemContext(tenantId), read, { readOnly: true })
+      const allowed = await internalProvidersOf(db, tenantId)
       return fetchWith(allowed)(address, init)
     },
     async close() {

@@ -9,8 +9,7 @@ import { asOwner, operator } from '../db/tenant.ts'
 import { isException } from '../outgoing/address.ts'
 import { isTenantSettingKey, resetTenantSettings, tenantSettingKeys } from './settings/reset.ts'
 import { inviteAdministrator } from './invite.ts'
-import { readInternalProviders } from './queries.ts'
-import { createTenant, listTenants, setInternalProviders, setLicenseCode, setTenantStatus } from './service.ts'
+import { createTenant, internalProvidersOf, listTenants, setInternalProviders, setLicenseCode, setTenantStatus } from './service.ts'
 import { findTenant } from '../db/find-tenant.ts'
 
 /** More would be a list of networks, which belongs in the settings of the installation. */
@@ -41,7 +40,7 @@ async function changeInternalProviders(db: Db, tenantName: string, addresses: re
   if (wanted.length > mostInternalProviders) throw new CommandError(`At most ${mostInternalProviders} addresses. Use ranges.`)
   const tenantId = await tenantIdOf(db, tenantName)
   if (isNone || wanted.length > 0) await setInternalProviders(db, tenantId, wanted)
-  return asOwner(db, 'operator', (tx) => readInternalProviders(tx, tenantId), { readOnly: true })
+  return internalProvidersOf(db, tenantId)
 }
 
 export function tenantCommand(): Command {

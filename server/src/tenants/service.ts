@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { actions } from '@steward/contract/catalog/index'
 import type { Db } from '../db/pool.ts'
 import { findTenant } from '../db/find-tenant.ts'
-import { asOwner, operator } from '../db/tenant.ts'
+import { asOwner, operator, systemContext, withTenant } from '../db/tenant.ts'
 import { derivePackages } from '../resource-groups/packages.ts'
 import type { Database, UserStatus } from '../db/types.ts'
 import {
@@ -12,6 +12,7 @@ import {
   insertAdministratorGroup,
   insertAdministratorRole,
   insertTenant,
+  readInternalProviders,
   readTenants,
 } from './queries.ts'
 
@@ -106,6 +107,10 @@ export async function setLicenseCode(db: Db, tenantName: string, licenceCode: st
   })
   return true
 }
+
+/** The internal identity providers that the operator allows for the tenant besides those of the installation. */
+export const internalProvidersOf = (db: Db, tenantId: string): Promise<string[]> =>
+  withTenant(db, systemContext(tenantId), (tx) => readInternalProviders(tx, tenantId), { readOnly: true })
 
 /** Sets the internal identity providers that the tenant can use besides those of the installation: addresses, ranges and host names. */
 export async function setInternalProviders(db: Db, tenantId: string, internalProviders: readonly string[]): Promise<void> {
