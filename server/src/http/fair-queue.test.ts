@@ -103,6 +103,27 @@ describe('a fair queue', () => {
     expect(served.slice(5)).toHaveLength(1)
   })
 
+  it('leaves half of the places to tenants that have none once the queue stands and the program is busy', async () => {
+    const clock = { now: 0 }
+    let isBusy = true
+    const { queue, ask, served, finish, settle } = start({ places: 8, isBusy: () => isBusy }, clock)
+    for (let call = 0; call < 20; call++) ask('flood', `person ${call}`)
+    await settle()
+    expect(queue.taken).toBe(6)
+    clock.now = 300
+    await finish(2)
+    ask('flood', 'ada')
+    await settle()
+    expect(queue.taken).toBe(4)
+    ask('quiet', 'cleo')
+    await settle()
+    expect([served.at(-1), queue.taken]).toEqual(['quiet/cleo', 5])
+    isBusy = false
+    ask('flood', 'ben')
+    await settle()
+    expect([served.at(-1), queue.taken]).toEqual(['flood/ben', 7])
+  })
+
   it('refuses the oldest of who waits most when too many wait', async () => {
     const { queue, ask, refused, settle } = start({ places: 1, waiting: 3 })
     ask('one', 'ada')

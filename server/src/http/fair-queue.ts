@@ -11,6 +11,8 @@ export interface FairQueueOptions {
   waiting: number
   /** How long they wait at most. */
   waitMs: number
+  /** Whether what is in the works waits for the program itself, so that fewer places would not be slower. Default: no. */
+  isBusy?: () => boolean
 }
 
 /** There was no place in time. */
@@ -54,12 +56,13 @@ const newestWeight = 0.05
  * that no one has to wait for the slow requests of someone else alone.
  *
  * Who waits is served in order while the queue is emptied soon. In a queue that stands, the newest is served first, and only while
- * it has waited for no longer than a place is taken on average, or half of the places are free: those that are served are then served fast, while in order all of them would be late.
- * The others are refused when they have waited for long, not sooner, because clients ask again. When too many wait, the oldest of
- * those that wait most is refused.
+ * it has waited for no longer than a place is taken on average, or most places are free: those that are served are then served
+ * fast, while in order all of them would be late. If the program is busy as well, half of the places are left to tenants that have
+ * none. The others are refused when they have waited for long, not sooner, because clients ask again. When too many wait, the
+ * oldest of those that wait most is refused.
  */
 export class FairQueue {
-  readonly #options: FairQueueOptions
+  readonly #options: Required<FairQueueOptions>
   readonly #tenants = new Map<string, TenantShare>()
   readonly #mostOfTenant: number
   readonly #mostOfPrincipal: number
@@ -72,7 +75,7 @@ export class FairQueue {
 
   constructor(options: FairQueueOptions, now: () => number = () => performance.now()) {
     const { places } = options
-    this.#options = options
+    this.#options = { isBusy: () => false, ...options }
     this.#now = now
     this.#mostOfTenant = places - Math.floor(places / 4)
     this.#mostOfPrincipal = Math.ceil(places / 2)
@@ -158,6 +161,7 @@ export class FairQueue {
 
   #hasNext(tenant: TenantShare): boolean {
     if (tenant.waiting === 0 || tenant.taken >= this.#mostOfTenant) return false
+    if (tenant.taken > 0 && this.#taken >= this.#placesNow) return false
     for (const principal of tenant.principals.values()) if (this.#isNext(principal)) return true
     return false
   }
@@ -165,7 +169,19 @@ export class FairQueue {
   #isNext(principal: PrincipalShare): boolean {
     const newest = principal.waiting.at(-1)
     if (!newest || principal.taken >= this.#mostOfPrincipal) return false
-    return !this.#isStanding || this.#now() - newest.since <= this.#averageMs || this.#taken < this.#options.places / 2
+    return !this.#isStanding || this.#now() - newest.since <= this.#averageMs || this.#taken < this.#few
+  }
+
+  /** So many are used by tenants that have some. */
+  get #placesNow(): number {
+    const { places, isBusy } = this.#options
+    return this.#isStanding && isBusy() ? Math.ceil(places / 2) : places
+  }
+
+  /** While fewer are taken, who has waited for long is served as well: nothing is won by leaving the program idle. */
+  get #few(): number {
+    const { places, isBusy } = this.#options
+    return isBusy() ? places / 8 : places / 2
   }
 
   get #isStanding(): boolean {

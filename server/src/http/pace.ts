@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '@steward/contract/errors'
 import type { Endpoint, Pace } from '@steward/contract/http'
@@ -55,6 +56,9 @@ const graceMs = 500
 /** Whether the database answers is known after this time. */
 const checkMs = 1_000
 const retryAfterSeconds = 1
+/** The thread is looked at this often, and busy if it is idle for less than the rest. */
+const watchedMs = 250
+const busyShare = 0.8
 
 /** A request in the works. */
 interface Course {
@@ -80,8 +84,9 @@ export function paceOf({ pace, media, largestBodyBytes }: Endpoint): Pace {
  * arrives without a place, so that slow clients take none.
  */
 export function limitRequests(app: FastifyInstance, { limits, places, waitMs, isAnswering }: PaceOptions): { load(): Load } {
-  const queue = (count: number) => new FairQueue({ places: count, waiting: mostWaiting, waitMs })
-  const queues = { request: queue(places), transfer: queue(transfers), wait: queue(waits) }
+  const queue = (count: number, isBusy?: () => boolean) => new FairQueue({ places: count, waiting: mostWaiting, waitMs, isBusy })
+  // What transfers and waits take is not the time of this thread.
+  const queues = { request: queue(places, threadWatch()), transfer: queue(transfers), wait: queue(waits) }
   const queueOf: Record<Pace, FairQueue | undefined> = { ...queues, long: queues.request, always: undefined }
   const long = { statementMs: limits.transferMs, lockMs: limits.transferMs, connectionMs: limits.connectionMs }
   const timeOf: Record<Pace, { limits: TimeLimits; totalMs: number }> = {
@@ -192,6 +197,18 @@ export function limitRequests(app: FastifyInstance, { limits, places, waitMs, is
       const sum = (of: (one: FairQueue) => number) => all.reduce((total, one) => total + of(one), 0)
       return { taken: sum(({ taken }) => taken), waiting: sum(({ waiting }) => waiting), refused }
     },
+  }
+}
+
+/** Whether the one thread of the program had hardly an idle moment lately. */
+function threadWatch(): () => boolean {
+  let [from, until, isBusy] = [performance.eventLoopUtilization(), performance.now(), false]
+  return () => {
+    const now = performance.now()
+    if (now - until < watchedMs) return isBusy
+    isBusy = performance.eventLoopUtilization(from).utilization > busyShare
+    ;[from, until] = [performance.eventLoopUtilization(), now]
+    return isBusy
   }
 }
 
