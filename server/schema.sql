@@ -1229,7 +1229,7 @@ RETURN (((user_type || '/'::text) || status) || CASE WHEN is_disabled THEN '/dis
 CREATE OR REPLACE FUNCTION public.user_search_keys(given_name text, family_name text, email text, username text)
  RETURNS TABLE(search_key text, shared smallint, word text)
  LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
+ IMMUTABLE PARALLEL SAFE ROWS 12
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare

@@ -88,17 +88,31 @@ describe('a fair queue', () => {
     expect(served).toEqual(['first', 'a', 'c', 'b'])
   })
 
+  it('serves in order for as long as no more wait than there are places', async () => {
+    const clock = { now: 0 }
+    const { ask, served, finish, settle } = start({ places: 4 }, clock)
+    // Of which two have places.
+    for (let call = 0; call < 6; call++) ask('one', 'ada', String(call))
+    await settle()
+    for (let call = 6; call < 20; call++) {
+      clock.now += 300
+      ask('one', 'ada', String(call))
+      await finish()
+    }
+    expect(served).toEqual(Array.from({ length: 16 }, (_, call) => String(call)))
+  })
+
   it('serves only those that have not waited long once the queue stands, unless half of the places are free', async () => {
     const clock = { now: 0 }
     const { ask, served, finish, settle } = start({ places: 4 }, clock)
-    for (const tenant of ['one', 'two', 'three', 'four', 'five', 'six']) ask(tenant, 'ada', tenant)
+    for (let call = 0; call < 10; call++) ask(`tenant ${call}`, 'ada')
     await settle()
     clock.now = 300
     await finish()
     expect(served).toHaveLength(4)
-    ask('seven', 'ada', 'seven')
+    ask('last', 'ada', 'last')
     await settle()
-    expect(served.at(-1)).toBe('seven')
+    expect(served.at(-1)).toBe('last')
     await finish(3)
     expect(served.slice(5)).toHaveLength(1)
   })

@@ -45,7 +45,7 @@ interface TenantShare extends Share {
   principals: Map<string, PrincipalShare>
 }
 
-/** A queue that has not been empty for this long stands: more come than can be served. */
+/** A queue in which more wait than there are places, for this long, stands: more come than can be served. */
 const standingMs = 250
 /** The weight of the newest in the average time that a place is taken. */
 const newestWeight = 0.05
@@ -55,11 +55,11 @@ const newestWeight = 0.05
  * and there to the principal that has the fewest. A tenant never has all places, and a principal never more than half of them, so
  * that no one has to wait for the slow requests of someone else alone.
  *
- * Who waits is served in order while the queue is emptied soon. In a queue that stands, the newest is served first, and only while
- * it has waited for no longer than a place is taken on average, or most places are free: those that are served are then served
- * fast, while in order all of them would be late. If the program is busy as well, half of the places are left to tenants that have
- * none. The others are refused when they have waited for long, not sooner, because clients ask again. When too many wait, the
- * oldest of those that wait most is refused.
+ * Who waits is served in order as long as no more wait than there are places: each then waits about as long as a place is taken.
+ * In a queue that stands, the newest is served first, and only while it has waited for no longer than a place is taken on average,
+ * or most places are free: those that are served are then served fast, while in order all of them would be late. If the program is
+ * busy as well, half of the places are left to tenants that have none. The others are refused when they have waited for long, not
+ * sooner, because clients ask again. When too many wait, the oldest of those that wait most is refused.
  */
 export class FairQueue {
   readonly #options: Required<FairQueueOptions>
@@ -70,7 +70,7 @@ export class FairQueue {
   #taken = 0
   #waiting = 0
   #turn = 0
-  #waitingSince = 0
+  #tooManySince = 0
   #averageMs = 0
 
   constructor(options: FairQueueOptions, now: () => number = () => performance.now()) {
@@ -105,7 +105,7 @@ export class FairQueue {
         refuse,
         timer: setTimeout(() => this.#leave(tenant, principal, waiting), this.#options.waitMs),
       }
-      if (this.#waiting === 0) this.#waitingSince = this.#now()
+      if (this.#waiting === this.#options.places) this.#tooManySince = this.#now()
       principal.waiting.push(waiting)
       tenant.waiting++
       this.#waiting++
@@ -185,7 +185,7 @@ export class FairQueue {
   }
 
   get #isStanding(): boolean {
-    return this.#now() - this.#waitingSince > standingMs
+    return this.#waiting > this.#options.places && this.#now() - this.#tooManySince > standingMs
   }
 
   /** Someone gave up, or is refused. */
