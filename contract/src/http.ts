@@ -65,8 +65,14 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
    * unless it names the version it is based on (docs/adr/012). GET is always idempotent.
    */
   repeatable?: true
-  /** Takes `Prefer: preview` (RFC 7240): returns what the call would do, and does nothing. */
-  previews?: true
+  /** A POST that only reads. */
+  isRead?: true
+  /**
+   * Why the call refuses `Prefer: preview` (RFC 7240), which every other call that writes takes: it then returns what it would do,
+   * and does nothing (docs/adr/050). `proof`: it checks a password or a code, and previews would be attempts that are not counted.
+   * `draft`: what it writes counts only after a review of its own. `sends`: it sends something that cannot be taken back.
+   */
+  withoutPreview?: 'draft' | 'proof' | 'sends'
   /** Returns 304 if the ETag in If-None-Match is still current (RFC 9110, section 13.1.2). */
   conditional?: boolean
   /** A request or response body that is not JSON. */
@@ -86,6 +92,10 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
   /** A type only: the schemas are with the documentation, which only the server loads (`operations.ts`). */
   schemas?: S
 }
+
+/** Whether the call takes `Prefer: preview`. */
+export const hasPreview = ({ method, access, isRead, withoutPreview }: Endpoint): boolean =>
+  method !== 'GET' && !('public' in access) && !isRead && withoutPreview === undefined
 
 export type SchemasOf<E extends Endpoint> = NonNullable<E['schemas']>
 type NoFields = Record<string, never>

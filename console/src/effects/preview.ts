@@ -32,10 +32,13 @@ export interface Previewed {
 
 export const previewed = <E extends Endpoint>(endpoint: E, input: CallInput<E>, query: UseQueryResult<Preview>): Previewed => ({
   query,
-  rest: {
-    key: [...previewQuery(endpoint, input).queryKey, 'people', query.dataUpdatedAt],
-    load: (offset, signal) => asSignedIn(endpoint, () => preview(endpoint, { ...input, signal }, offset)),
-  },
+  rest: restOf(endpoint, input, [...previewQuery(endpoint, input).queryKey, 'people', query.dataUpdatedAt]),
+})
+
+/** @param key of what the named people belong to */
+export const restOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>, key: readonly unknown[]): RestOfPeople => ({
+  key,
+  load: (offset, signal) => asSignedIn(endpoint, () => preview(endpoint, { ...input, signal }, offset)),
 })
 
 /** Long enough to tick several boxes in a row. */

@@ -31,7 +31,6 @@ export const createApiKey: Endpoint<{ body: typeof apiKeyInput; response: typeof
   freshness: 'always',
   status: 201,
   etag: true,
-  previews: true,
 }
 
 export const getApiKey: Endpoint<{ params: typeof getApiKeyParams; response: typeof apiKeySchema }> = {
@@ -50,7 +49,6 @@ export const patchApiKey: Endpoint<{ params: typeof patchApiKeyParams; body: typ
   freshness: 'sometimes',
   precondition: 'optional',
   etag: true,
-  previews: true,
 }
 
 export const deleteApiKey: Endpoint<{ params: typeof deleteApiKeyParams }> = {
@@ -60,7 +58,6 @@ export const deleteApiKey: Endpoint<{ params: typeof deleteApiKeyParams }> = {
   access: { permission: 'Admin.EditApiKeys' },
   status: 204,
   precondition: 'optional',
-  previews: true,
 }
 
 export const regenerateApiKey: Endpoint<{

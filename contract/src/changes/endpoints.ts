@@ -26,5 +26,4 @@ export const undoChange: Endpoint<{ params: typeof changeParams; response: typeo
   path: '/monitoring/changes/{changeId}/undo',
   access: { signedIn: true },
   freshness: 'sometimes',
-  previews: true,
 }

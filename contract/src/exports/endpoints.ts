@@ -29,6 +29,7 @@ export const countExport: Endpoint<{ body: typeof exportInput; response: typeof 
   id: 'countExport',
   method: 'POST',
   path: '/temporary-data/exports/count',
+  isRead: true,
   access: { signedIn: true },
   repeatable: true,
 }
@@ -59,6 +60,7 @@ export const openTemporaryFile: Endpoint<{ params: typeof fileParams; response: 
   id: 'openTemporaryFile',
   method: 'POST',
   path: '/temporary-data/files/{fileId}/open',
+  isRead: true,
   access: { signedIn: true },
 }
 

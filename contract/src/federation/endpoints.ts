@@ -79,6 +79,7 @@ export const checkFederation: Endpoint<{ body: typeof checkFederationBody; respo
   id: 'checkFederation',
   method: 'POST',
   path: '/auth/Tenant/federation/check',
+  isRead: true,
   access,
 }
 

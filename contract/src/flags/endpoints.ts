@@ -15,6 +15,7 @@ export const evaluateFlags: Endpoint<{
   id: 'evaluateFlags',
   method: 'POST',
   path: '/ofrep/v1/evaluate/flags',
+  isRead: true,
   access: { signedIn: true },
   conditional: true,
 }
@@ -27,5 +28,6 @@ export const evaluateFlag: Endpoint<{
   id: 'evaluateFlag',
   method: 'POST',
   path: '/ofrep/v1/evaluate/flags/{key}',
+  isRead: true,
   access: { signedIn: true },
 }

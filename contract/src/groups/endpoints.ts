@@ -54,7 +54,6 @@ export const createGroup: Endpoint<{ body: typeof createGroupBody; response: typ
   freshness: 'sometimes',
   status: 201,
   etag: true,
-  previews: true,
 }
 
 export const patchGroup: Endpoint<{ params: typeof groupParams; body: typeof patchGroupBody; response: typeof groupSchema }> = {
@@ -66,7 +65,6 @@ export const patchGroup: Endpoint<{ params: typeof groupParams; body: typeof pat
   freshness: 'sometimes',
   precondition: 'optional',
   etag: true,
-  previews: true,
 }
 
 export const deleteGroup: Endpoint<{ params: typeof groupParams }> = {
@@ -76,5 +74,4 @@ export const deleteGroup: Endpoint<{ params: typeof groupParams }> = {
   access: { permission: 'Admin.EditGroups' },
   status: 204,
   precondition: 'optional',
-  previews: true,
 }

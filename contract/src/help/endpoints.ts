@@ -7,6 +7,7 @@ export const openHelp: Endpoint<{ body: typeof openHelpBody; response: typeof op
   id: 'openHelp',
   method: 'POST',
   path: '/help/oauth/cookie2',
+  isRead: true,
   access: { signedIn: true },
 }
 

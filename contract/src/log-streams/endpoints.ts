@@ -75,6 +75,7 @@ export const testLogStream: Endpoint<{ params: typeof logStreamParams; response:
   id: 'testLogStream',
   method: 'POST',
   path: '/monitoring/log-streams/{logStreamId}/test',
+  withoutPreview: 'sends',
   access,
 }
 

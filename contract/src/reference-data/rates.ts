@@ -61,6 +61,7 @@ export const uploadRates: Endpoint<{ body: typeof uploadRatesBody; response: typ
   id: 'uploadRates',
   method: 'POST',
   path: '/datastore/referenceTables/currencyRatesVintage/file',
+  withoutPreview: 'draft',
   access: { permission: 'Admin.EditCurrencySchemes' },
   status: 202,
   media: { request: 'multipart/form-data', streams: true },

@@ -39,7 +39,6 @@ export const createResourceGroup: Endpoint<{
   access: { permission: 'Admin.EditResourceGroups' },
   status: 201,
   etag: true,
-  previews: true,
 }
 
 export const patchResourceGroup: Endpoint<{
@@ -53,7 +52,6 @@ export const patchResourceGroup: Endpoint<{
   access: { permission: 'Admin.EditResourceGroups' },
   precondition: 'optional',
   etag: true,
-  previews: true,
 }
 
 export const manageResourceGroups: Endpoint<{
@@ -67,7 +65,6 @@ export const manageResourceGroups: Endpoint<{
   access: { permission: 'Admin.EditResourceGroups' },
   precondition: 'optional',
   etag: true,
-  previews: true,
 }
 
 export const deleteResourceGroup: Endpoint<{ params: typeof ofGroup }> = {
@@ -77,5 +74,4 @@ export const deleteResourceGroup: Endpoint<{ params: typeof ofGroup }> = {
   access: { permission: 'Admin.EditResourceGroups' },
   status: 204,
   precondition: 'optional',
-  previews: true,
 }

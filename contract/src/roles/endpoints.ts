@@ -45,7 +45,6 @@ export const createRole: Endpoint<{ body: typeof createRoleBody; response: typeo
   access: { permission: 'Admin.EditRoles' },
   status: 201,
   etag: true,
-  previews: true,
 }
 
 export const patchRole: Endpoint<{ params: typeof roleParams; body: typeof patchRoleBody; response: typeof roleSchema }> = {
@@ -55,7 +54,6 @@ export const patchRole: Endpoint<{ params: typeof roleParams; body: typeof patch
   access: { permission: 'Admin.EditRoles' },
   precondition: 'optional',
   etag: true,
-  previews: true,
 }
 
 export const deleteRole: Endpoint<{ params: typeof roleParams }> = {
@@ -65,7 +63,6 @@ export const deleteRole: Endpoint<{ params: typeof roleParams }> = {
   access: { permission: 'Admin.EditRoles' },
   status: 204,
   precondition: 'optional',
-  previews: true,
 }
 
 export const listActions: Endpoint<{ query: typeof listActionsQuery; response: typeof listActionsResponse }> = {

@@ -106,6 +106,7 @@ export const changePassword: Endpoint<{ body: typeof changePasswordBody }> = {
   id: 'changePassword',
   method: 'PUT',
   path: '/auth/profile/password',
+  withoutPreview: 'proof',
   access: { signedIn: true, as: 'user' },
   status: 204,
 }

@@ -119,6 +119,7 @@ export const confirmAuthenticator: Endpoint<{ body: typeof confirmAuthenticatorB
   id: 'confirmAuthenticator',
   method: 'POST',
   path: '/auth/profile/factors/authenticator',
+  withoutPreview: 'proof',
   access: own,
   status: 201,
 }
@@ -189,6 +190,7 @@ export const confirmIdentity: Endpoint<{ body: typeof confirmIdentityBody; respo
   id: 'confirmIdentity',
   method: 'POST',
   path: '/auth/profile/confirmation',
+  withoutPreview: 'proof',
   access: own,
 }
 

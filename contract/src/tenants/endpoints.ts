@@ -32,7 +32,6 @@ export const putSetting: Endpoint<{ body: typeof putSettingBody; response: typeo
   repeatable: true,
   etag: true,
   precondition: 'optional',
-  previews: true,
 }
 
 export const getTenant: Endpoint<{ response: typeof tenantSchema }> = {

@@ -49,7 +49,6 @@ export const createUser: Endpoint<{ body: typeof userCreation; response: typeof 
   freshness: 'sometimes',
   status: 201,
   etag: true,
-  previews: true,
 }
 
 export const updateUser: Endpoint<{ params: typeof userParams; body: typeof updateUserBody; response: typeof userSchema }> = {
@@ -60,7 +59,6 @@ export const updateUser: Endpoint<{ params: typeof userParams; body: typeof upda
   freshness: 'sometimes',
   precondition: 'optional',
   etag: true,
-  previews: true,
 }
 
 export const deleteUser: Endpoint<{ params: typeof userParams }> = {
@@ -70,7 +68,6 @@ export const deleteUser: Endpoint<{ params: typeof userParams }> = {
   access: { permission: 'Admin.EditUsers' },
   status: 204,
   precondition: 'optional',
-  previews: true,
 }
 
 export const bulkUsers: Endpoint<{ body: typeof bulkUsersBody; response: typeof bulkUsersResponse }> = {
@@ -80,7 +77,6 @@ export const bulkUsers: Endpoint<{ body: typeof bulkUsersBody; response: typeof 
   pace: 'long',
   access: { permission: 'Admin.EditUsers' },
   freshness: 'sometimes',
-  previews: true,
 }
 
 export const importUsers: Endpoint<{ query: typeof importUsersQuery; body: typeof importUsersBody; response: typeof importReportSchema }> =

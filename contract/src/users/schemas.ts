@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { previewSchema } from '../changes/schemas.ts'
 import { encodingSchema, uploadedFile } from '../files.ts'
 import { asOf, entityId, entityName, pageOf, paging, queryBoolean, repeated, sortOf, timestamp } from '../fields.ts'
 import { factorFilters, factorKinds } from '../rules/factors.ts'
@@ -143,6 +144,7 @@ export const importReportSchema = z.strictObject({
     .uuid()
     .nullable()
     .meta({ description: 'The temporary file that holds the refused lines with their reasons, where there are any' }),
+  effects: previewSchema.shape.effects.optional().meta({ description: 'Of a dry run without refused lines: whom the import would affect' }),
 })
 export type ImportReport = z.output<typeof importReportSchema>
 

@@ -12,9 +12,12 @@ export type Preview<T = unknown> = (tx: Transaction<Database>, changeId: string)
 /** Thrown out of a transaction that was only previewed: it is rolled back, and nothing follows it. */
 export class PreviewDone extends Error {
   readonly preview: unknown
-  constructor(preview: unknown) {
+  /** What the work in the transaction returned. */
+  readonly result: unknown
+  constructor(preview: unknown, result: unknown) {
     super('The transaction was previewed')
     this.preview = preview
+    this.result = result
   }
 }
 
@@ -78,6 +81,27 @@ export async function runOperation<T>(operation: Operation, work: () => Promise<
 export function currentOperation(): Operation | undefined {
   const operation = running.getStore()
   return operation?.isOver ? undefined : operation
+}
+
+/** Whether nothing of what runs is kept. */
+export const isPreviewed = (): boolean => currentOperation()?.preview !== undefined
+
+/** For what is kept beside a transaction that is not: what a dry run leaves in a log. */
+export const besidePreview = <T>(work: () => Promise<T>): Promise<T> => running.exit(work)
+
+/**
+ * Runs the one transaction of `work` as a dry run: with everything that belongs to it, and then rolled back.
+ * @throws what refuses it
+ */
+export async function tryOut<T, P>(name: string, preview: Preview<P>, work: () => Promise<T>): Promise<{ result: T; preview: P }> {
+  try {
+    await runOperation(new Operation(name, preview), work)
+  } catch (error) {
+    if (!(error instanceof PreviewDone)) throw error
+    // What the transaction returned is what the work returns.
+    return { result: error.result as T, preview: error.preview as P }
+  }
+  throw new Error(`${name} has no transaction to preview`)
 }
 
 export const newChangeId = (): string => randomUUIDv7()

@@ -197,11 +197,11 @@ async function previewed<T>(
   { changeId, record }: { changeId: string; record: () => CompiledQuery },
 ): Promise<never> {
   await sql`savepoint ${sql.raw(beforePreview)}`.execute(tx)
-  await work(tx)
+  const result = await work(tx)
   // What would only fail at the end of the transaction is refused as by the call itself.
   await sql`set constraints all immediate`.execute(tx)
   await tx.executeQuery(record())
-  throw new PreviewDone(await preview(tx, changeId))
+  throw new PreviewDone(await preview(tx, changeId), result)
 }
 
 const SET_CONTEXT = `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
+import type { Preview as PreviewOfCall } from '@steward/contract/changes/schemas'
 import { problem } from '@steward/contract/errors'
 import { fieldFaults } from '@steward/contract/field-faults'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@steward/contract/http'
+import { type BodyOf, type Endpoint, type ParamsOf, type QueryOf, type ResponseOf, hasPreview } from '@steward/contract/http'
 import type { Operation } from '@steward/contract/operations'
-import { Operation as RunningOperation, PreviewDone, type Preview, runOperation } from '../db/operation.ts'
+import { Operation as RunningOperation, PreviewDone, type Preview, runOperation, tryOut } from '../db/operation.ts'
 import { compressAnswer } from './compression.ts'
 import { formLimit } from './forms.ts'
 import { paceOf } from './pace.ts'
@@ -22,6 +23,8 @@ export interface Call<E extends Endpoint> {
   principal: Principal
   /** For endpoints with `freshness: 'sometimes'`. @throws freshness_required */
   requireFresh(): Promise<void>
+  /** Does the work as a dry run, and returns what it returned and what it would change. @throws what refuses it */
+  dryRun<T>(work: () => Promise<T>): Promise<{ result: T; preview: PreviewOfCall }>
   /** The version that an edit is based on; undefined if none was given, or for `*`. */
   ifMatch: number | undefined
   /** Sets the ETag of the response to this version. */
@@ -64,7 +67,7 @@ export interface BindOptions {
   operations: ReadonlyMap<string, Operation>
   gate: Gate
   /** What the transaction of a call with `Prefer: preview` would change. */
-  preview: (endpointId: string, offset: number) => Preview
+  preview: (endpointId: string, offset: number) => Preview<PreviewOfCall>
   /** In development and tests every response is validated against the contract; an invalid one is a 500. */
   checkResponses: boolean
 }
@@ -109,6 +112,7 @@ export function binder(app: FastifyInstance, { operations, gate, preview, checkR
           requireFresh: async () => {
             if (!isPreview) await gate.requireFresh(call.principal)
           },
+          dryRun: (work) => tryOut(declared.id, preview(declared.id, 0), work),
           ifMatch: precondition(request),
           setEtag: (version) => void reply.header('etag', `"${version}"`),
           get signal() {
@@ -175,11 +179,11 @@ async function admit(gate: Gate, declared: Endpoint, request: FastifyRequest): P
  * RFC 7240: `preview`, or `preview; offset=20` for the people after the first 20. Reads have nothing to preview.
  * @throws preview_unavailable, instead of doing what was only to be previewed
  */
-function wantedPreview({ method, previews }: Endpoint, request: FastifyRequest): { offset: number } | undefined {
+function wantedPreview(declared: Endpoint, request: FastifyRequest): { offset: number } | undefined {
   const preferences = String(request.headers['prefer'] ?? '').split(',')
   const found = preferences.map((one) => /^\s*preview\s*(?:;(.*))?$/i.exec(one)).find((match) => match !== null)
-  if (method === 'GET' || found === undefined) return undefined
-  if (!previews) throw problem('preview_unavailable')
+  if (declared.method === 'GET' || declared.isRead || found === undefined) return undefined
+  if (!hasPreview(declared)) throw problem('preview_unavailable')
   const [, offset = '0'] = /\boffset\s*=\s*"?(\d{1,7})\b/i.exec(found[1] ?? '') ?? []
   return { offset: Number(offset) }
 }

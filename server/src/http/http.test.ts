@@ -55,7 +55,7 @@ async function build(checkResponses: boolean) {
     rates: undefined,
   })
   const bind = binder(app, {
-    preview: () => async () => undefined,
+    preview: () => async () => Promise.reject(new Error('nothing is previewed')),
     operations,
     checkResponses,
     gate: {

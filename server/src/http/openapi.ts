@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { previewSchema } from '@steward/contract/changes/schemas'
-import { isProductScope } from '@steward/contract/http'
+import { hasPreview, isProductScope } from '@steward/contract/http'
 import { type ErrorCode, errors } from '@steward/contract/errors'
 import { problemSchema } from '@steward/contract/problem-schemas'
 import type { Operation } from '@steward/contract/operations'
@@ -90,7 +90,7 @@ function operation(declared: Operation): Json {
       example: '"3"',
     })
   }
-  if (declared.previews) {
+  if (hasPreview(declared)) {
     parameters.push({
       name: 'Prefer',
       in: 'header',
@@ -110,7 +110,7 @@ function operation(declared: Operation): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody ? { requestBody: requestBody(declared) } : {}),
     responses: {
-      ...(declared.previews && declared.status !== 200 ? { 200: previewAnswer } : {}),
+      ...(hasPreview(declared) && declared.status !== 200 ? { 200: previewAnswer } : {}),
       [declared.status]: answer(declared),
       ...(declared.conditional ? { 304: { description: 'Nothing changed since the ETag of If-None-Match' } } : {}),
       ...errorAnswers(declared, { isPublic, hasBody }),
@@ -163,7 +163,7 @@ function answer(declared: Operation): Json {
     description: declared.status === 201 ? 'Created' : declared.status === 202 ? 'Accepted' : 'The answer',
     ...headers,
     content: {
-      [type]: declared.previews && declared.status === 200 ? withPreview(declared) : content(declared.response, 'output', example),
+      [type]: hasPreview(declared) && declared.status === 200 ? withPreview(declared) : content(declared.response, 'output', example),
     },
   }
 }
@@ -193,7 +193,7 @@ function errorAnswers(declared: Operation, facts: { isPublic: boolean; hasBody: 
   }
   if (declared.freshness) codes.add('freshness_required')
   if (declared.precondition) codes.add('version_conflict')
-  if (declared.method !== 'GET' && !declared.previews) codes.add('preview_unavailable')
+  if (declared.withoutPreview) codes.add('preview_unavailable')
   if (declared.ratePerMinute !== undefined) codes.add('rate_limited')
   for (const code of capacityCodes(declared)) codes.add(code)
   const byStatus = Map.groupBy(codes, (code) => errors[code])

@@ -55,7 +55,7 @@ describe('a streamed upload', () => {
   beforeAll(async () => {
     app = await createHttp({ log: pino({ level: 'silent' }), publicUrl: 'https://steward.example', trustProxy: false, rates: undefined })
     const bind = binder(app, {
-      preview: () => async () => undefined,
+      preview: () => async () => Promise.reject(new Error('nothing is previewed')),
       operations: new Map([
         [sendForm.id, operation(sendForm, { ...docs, body: formBody, response: answerSchema })],
         [sendCsv.id, operation(sendCsv, { ...docs, body: csvBody, response: answerSchema })],

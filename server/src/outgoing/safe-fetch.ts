@@ -1,4 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici'
+import { problem } from '@steward/contract/errors'
+import { isPreviewed } from '../db/operation.ts'
 import { tracedCall } from '../tracing/tracing.ts'
 import { type AddressFault, AddressRefused, type OutgoingRules, checkUrl, guardedLookup, hostOf } from './address.ts'
 
@@ -74,6 +76,8 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
     const deadline = AbortSignal.timeout(timeoutMs)
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
     const method = (init.method ?? 'GET').toUpperCase()
+    // What is sent cannot be taken back.
+    if (isPreviewed() && method !== 'GET' && method !== 'HEAD') throw problem('preview_unavailable')
     const headers = new Headers(init.headers)
     headers.delete('host')
     headers.set('accept-encoding', 'identity')

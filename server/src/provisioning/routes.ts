@@ -11,6 +11,7 @@ import {
   replayProvisioningEvent,
   revokeScimToken,
 } from '@steward/contract/provisioning/endpoints'
+import { isPreviewed } from '../db/operation.ts'
 import type { Bind, Call } from '../http/binding.ts'
 import { languageOf } from '../http/language.ts'
 import { callerOf } from '../http/caller.ts'
@@ -36,7 +37,8 @@ export function bindProvisioningRoutes(
   })
   bind(getProvisioningEvent, async (call) => events.get(callerOf(call), call.params.eventId, languageOf(call.request)))
   bind(replayProvisioningEvent, async (call) =>
-    events.replay(callerOf(call), call.params.eventId, call.body.dryRun, languageOf(call.request)),
+    // What `Prefer: preview` asks for is the replay, not the dry run.
+    events.replay(callerOf(call), call.params.eventId, call.body.dryRun && !isPreviewed(), languageOf(call.request)),
   )
 
   const versioned = (call: Pick<Call<typeof getProvisioning>, 'setEtag'>, { provisioning, version }: VersionedProvisioning) => {

@@ -18,6 +18,7 @@ import {
 } from '@steward/contract/users/endpoints'
 import { problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
+import { isPreviewed } from '../db/operation.ts'
 import type { Bind } from '../http/binding.ts'
 import { languageOf } from '../http/language.ts'
 import { errorText } from '../http/problems.ts'
@@ -57,14 +58,21 @@ export function bindUserRoutes(bind: Bind, users: UserService, context: UserCont
     changeManyUsers(context, callerOf(call), call.body, (code, parameters) => errorText(code, parameters, languageOf(call.request))),
   )
 
-  bind(importUsers, async (call) =>
-    importCsv(context, callerOf(call), {
-      file: call.body,
-      ...call.query,
-      signal: call.signal,
-      language: languageOf(call.request),
-    }),
-  )
+  bind(importUsers, async (call) => {
+    // What `Prefer: preview` asks for is the import, not the dry run.
+    const dryRun = call.query.dryRun && !isPreviewed()
+    const run = () =>
+      importCsv(context, callerOf(call), {
+        file: call.body,
+        ...call.query,
+        dryRun,
+        signal: call.signal,
+        language: languageOf(call.request),
+      })
+    if (!dryRun) return run()
+    const { result, preview } = await call.dryRun(run)
+    return { ...result, ...(result.refused === 0 ? { effects: preview.effects } : {}) }
+  })
 
   bind(exportUsers, async (call) => {
     call.reply.header('content-disposition', attachment('users'))

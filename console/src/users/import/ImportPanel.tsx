@@ -9,6 +9,7 @@ import { problemCode, problemMessage, requestIdOf } from '../../api/problem.ts'
 import { invalidateTables } from '../../api/query.ts'
 import { usePermission } from '../../session/permissions/permissions.ts'
 import { alerts } from '../../api/alerts.ts'
+import { restOf } from '../../effects/preview.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { csvFile, saveFile } from '../../exports/download.ts'
@@ -106,7 +107,7 @@ export function ImportPanel() {
         {report && report.encoding !== 'utf-8' ? (
           <Callout tone="info">{m.users_import_encoding({ encoding: encodingNames[report.encoding] })}</Callout>
         ) : null}
-        {report ? <Report report={report} /> : null}
+        {checked ? <Report report={checked.report} rest={restOf(importUsers, { body: checked.file }, keyOf(checked))} /> : null}
       </div>
       {question}
     </SidePanel>
@@ -117,6 +118,8 @@ async function send(file: File, dryRun: 'true' | 'false', { uploadId, signal, on
   const { sendFile } = await import('../../uploads/sendFile.ts')
   return sendFile(importUsers, { query: { dryRun, uploadId }, body: file, signal }, onProgress)
 }
+
+const keyOf = ({ file: { name, size, lastModified }, report }: Checked) => ['import', name, size, lastModified, report.effects]
 
 /** Why the checked file cannot be imported. */
 function blocked(report: ImportReport | undefined): string | undefined {

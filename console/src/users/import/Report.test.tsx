@@ -8,7 +8,7 @@ import { Report } from './Report.tsx'
 const show = (report: ImportReport) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Report report={report} />
+      <Report report={report} rest={{ key: ['import'], load: () => Promise.reject(new Error('everyone is named')) }} />
     </QueryClientProvider>,
   )
 
@@ -68,4 +68,26 @@ test('offers the refused lines as a file if the file was stored', () => {
   show({ ...mixed, rejectedFileId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44' })
   expect(screen.getByRole('button', { name: 'Download rejected lines' })).toBeTruthy()
   expect(screen.getByText(/under Temporary Data for 7 days/)).toBeTruthy()
+})
+
+test('a file without errors says whom it affects', () => {
+  const effects = {
+    gainingCount: 1,
+    losingCount: 0,
+    people: [{ userId: '1', username: 'ada', givenName: 'Ada', familyName: 'Okafor', gains: ['Admin.ViewUsers' as const], loses: [] }],
+    peopleCount: 1,
+    accessMap: { applications: [], groups: [], groupCount: 0 },
+    permissions: [{ permission: 'Admin.ViewUsers' as const, gainingCount: 1, losingCount: 0 }],
+    keyCount: 0,
+    keys: [],
+    endedSessionCount: 0,
+    signedOutCount: 0,
+    mails: [{ template: 'activation', count: 1 }],
+    isUndoable: true,
+    lasting: ['mails' as const],
+  }
+  show({ ...mixed, refused: 0, rows: [line(2, 'create')], effects })
+  const section = screen.getByRole('region', { name: 'Effects' })
+  expect(section.textContent).toContain('1 person gains access')
+  expect(within(section).getByText('Ada Okafor')).toBeTruthy()
 })

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ImportReport } from '@steward/contract/users/schemas'
+import { Effects } from '../../effects/Effects.tsx'
+import type { RestOfPeople } from '../../effects/preview.ts'
 import { Status, type Tone } from '../../ui/display/Badge.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { cx } from '../../ui/display/cx.ts'
@@ -15,8 +17,8 @@ type Outcome = Row['outcome']
 const outcomes = ['refuse', 'create', 'change', 'unchanged'] as const satisfies readonly Outcome[]
 const tones: Record<Outcome, Tone> = { refuse: 'danger', create: 'success', change: 'info', unchanged: 'neutral' }
 
-/** The preview of an import: counts, then line by line. */
-export function Report({ report }: { report: ImportReport }) {
+/** The preview of an import: counts, whom it affects, then line by line. */
+export function Report({ report, rest }: { report: ImportReport; rest: RestOfPeople }) {
   const [only, setOnly] = useState<Outcome>()
   const counts: Record<Outcome, number> = {
     refuse: report.refused,
@@ -58,6 +60,11 @@ export function Report({ report }: { report: ImportReport }) {
           </button>
         ))}
       </div>
+      {report.effects ? (
+        <section aria-label={m.changes_effects()}>
+          <Effects effects={report.effects} rest={rest} />
+        </section>
+      ) : null}
       <table className={css.table}>
         <caption className="visually-hidden">{m.users_import_lines()}</caption>
         <thead>

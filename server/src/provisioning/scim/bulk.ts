@@ -1,3 +1,4 @@
+import { tryOut } from '../../db/operation.ts'
 import { withTenant } from '../../db/tenant.ts'
 import { cycleIn, runCycle } from './bulk-cycle.ts'
 import { type BulkOperation, type BulkRequest, inPath, placeOf, readBulk, requestOf, unresolved } from './bulk-request.ts'
@@ -5,7 +6,7 @@ import type { ScimError } from './error.ts'
 import { type JsonObject, isObject } from './json.ts'
 import type { ScimAnswer } from './operation.ts'
 import type { ScimCaller } from './types.ts'
-import { type ScimCore, type SingleOptions, refused, runSingle } from './run.ts'
+import { type ScimCore, type SingleOptions, refused, runSingle, unseen } from './run.ts'
 
 /**
  * Many operations in one request (RFC 7644, section 3.7). Each has its own transaction and log entry. They run in order, except that
@@ -35,22 +36,15 @@ export async function runBulk(core: ScimCore, caller: ScimCaller, body: unknown,
 
 /** Runs everything in one transaction that is rolled back, so that operations find what earlier ones would have created. */
 async function tryAll(core: ScimCore, caller: ScimCaller, request: BulkRequest): Promise<Map<number, ScimAnswer>> {
-  const rolledBack = Symbol('rolled back')
-  let answers = new Map<number, ScimAnswer>()
   const entries: (() => Promise<void>)[] = []
   const held: ScimCore = {
     ...core,
     // Log entries of a dry run must survive the rollback, so they are written after it.
     record: async (by, entry) => void entries.push(() => core.record(by, { ...entry, isDryRun: true })),
   }
-  try {
-    await withTenant(core.db, caller, async (tx) => {
-      answers = await runAll(request, runner(held, caller, { dryRun: true, within: tx }), 1)
-      throw rolledBack
-    })
-  } catch (error) {
-    if (error !== rolledBack) throw error
-  }
+  const { result: answers } = await tryOut('Bulk', unseen, () =>
+    withTenant(core.db, caller, (tx) => runAll(request, runner(held, caller, { dryRun: true, within: tx }), 1)),
+  )
   for (const entry of entries) await entry()
   return answers
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import { errorText, toProblem } from '../../http/problems.ts'
 import { refusalOf } from '../../access/constraints.ts'
+import { PreviewDone, tryOut } from '../../db/operation.ts'
 import type { TurnsOf } from '../../db/turns.ts'
 import type { ProvisioningRules } from '../../users/provider-rules.ts'
 import type { Durability } from './durable.ts'
@@ -35,15 +36,8 @@ export interface SingleOptions {
   within?: TenantTransaction
 }
 
-/** Rolls back the transaction of a dry run. */
-class Tried extends Error {
-  readonly result: Result
-
-  constructor(result: Result) {
-    super('rolled back')
-    this.result = result
-  }
-}
+/** Of a dry run only its answer counts. */
+export const unseen = async (): Promise<void> => undefined
 
 /** Runs one operation on one resource, and records it. */
 export async function runSingle(
@@ -62,25 +56,20 @@ export async function runSingle(
       await sql`set constraints all immediate`.execute(tx)
       return result
     }
-    if (options.dryRun) {
-      await sql`set constraints all immediate`.execute(tx)
-      throw new Tried(result)
-    }
+    if (options.dryRun) return result
     await note(answerOf(result), undefined, tx)
     isRecorded = true
     return result
   }
   try {
     const operation = operationOf(request)
-    const answer = answerOf(await perform(core, caller, request, operation, options, finish))
+    const run = () => perform(core, caller, request, operation, options, finish)
+    const isTried = options.dryRun && !options.within && !operation.isRead
+    const answer = answerOf(isTried ? (await tryOut(request.method, unseen, run)).result : await run())
     if (!isRecorded) await noteAfterwards(core, () => note(answer))
     return answer
   } catch (thrown) {
-    if (thrown instanceof Tried) {
-      const answer = answerOf(thrown.result)
-      await noteAfterwards(core, () => note(answer))
-      return answer
-    }
+    if (thrown instanceof PreviewDone) throw thrown
     const error = scimError(core.log, thrown)
     const answer = refusal(error)
     await noteAfterwards(core, () => note(answer, error))
@@ -150,6 +139,7 @@ async function noteAfterwards({ log }: ScimCore, note: () => Promise<void>): Pro
   try {
     await note()
   } catch (error) {
+    if (error instanceof PreviewDone) throw error
     log.error({ err: error }, 'an operation of provisioning was not recorded')
   }
 }

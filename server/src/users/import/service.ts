@@ -5,7 +5,7 @@ import type { ImportReport } from '@steward/contract/users/schemas'
 import { changeAttempts, hasDeadlocked } from '../../access/change.ts'
 import { refusalOf } from '../../access/constraints.ts'
 import { Guard, reachOfGroups } from '../../access/guard.ts'
-import { requireFreshIn } from '../../db/operation.ts'
+import { besidePreview, isPreviewed, requireFreshIn } from '../../db/operation.ts'
 import { repeating } from '../../db/savepoint.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
 import { rejectedFile } from '../../exports/rejected-file.ts'
@@ -30,18 +30,9 @@ export interface ImportRequest extends UploadRequest {
   dryRun: boolean
 }
 
-/** Rolls back the transaction and carries its report out. */
-class Undone extends Error {
-  readonly report: ImportReport
-  constructor(report: ImportReport) {
-    super('nothing is imported')
-    this.report = report
-  }
-}
-
 /**
- * Creates and changes users from CSV. A dry run does the same work in the same transaction and rolls it back, so its preview is
- * accurate. Otherwise one rejected line rejects the file.
+ * Creates and changes users from CSV. One rejected line rejects the file, except with `dryRun`, which reports what the caller then
+ * rolls back.
  * @throws import_empty, import_too_large, file_encoding_invalid, body_too_large, import_refused, last_administrator
  */
 export async function importUsers(
@@ -50,7 +41,7 @@ export async function importUsers(
   { file, language, dryRun, ...request }: ImportRequest,
 ): Promise<ImportReport> {
   const textOf = (fault: FieldFault) => faultText(fault, language)
-  const take = withUpload(context, caller, request, async (transaction, progress) => {
+  const report = await withUpload(context, caller, request, async (transaction, progress) => {
     const { tx } = transaction
     const named = new Set<string>()
     const existing = new Set((await readGroupNames(tx)).map(({ key }) => key))
@@ -64,24 +55,21 @@ export async function importUsers(
     if (progress.lines === 0 && !isBroken) throw problem('import_empty')
     const done = isBroken ? await refuseFile(tx) : await importLines(context, tx, caller, { named, progress })
     const refused = await staging.countRefused(tx)
-    if (!dryRun && refused.count === 0) {
+    if (refused.count === 0) {
       if ((await reachOfGroups(tx, [...done.joined])).isAdministrator) await requireFreshIn(tx)
       await tell(context, tx, caller, done)
-      return done.tally.report({ applied: true, encoding, rejectedFileId: null }, textOf)
+      return done.tally.report({ applied: !dryRun, encoding, rejectedFileId: null }, textOf)
     }
     const content = rejectedFile(importColumns, staging.readRefused(tx), language)
-    const rejectedFileId = refused.withCells > 0 ? await context.keepRejectedUsers(caller, content, refused.withCells) : undefined
+    const isKept = refused.withCells > 0 && (dryRun || !isPreviewed())
+    const rejectedFileId = isKept ? await besidePreview(() => context.keepRejectedUsers(caller, content, refused.withCells)) : undefined
     if (!dryRun) throw await refusal(tx, refused.count)
-    throw new Undone(done.tally.report({ applied: false, encoding, rejectedFileId: rejectedFileId ?? null }, textOf))
-  })
-  try {
-    const report = await take
-    context.committed(caller.tenantId)
-    return report
-  } catch (error) {
-    if (error instanceof Undone) return error.report
+    return done.tally.report({ applied: false, encoding, rejectedFileId: rejectedFileId ?? null }, textOf)
+  }).catch((error: unknown) => {
     throw refusalOf(error)
-  }
+  })
+  context.committed(caller.tenantId)
+  return report
 }
 
 /** The changes made, and the ids of the new users. */

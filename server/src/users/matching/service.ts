@@ -6,7 +6,7 @@ import type { UserChangeRun } from '@steward/contract/users/matching-schemas'
 import { change as inOneTransaction } from '../../access/change.ts'
 import { reachOfGroups } from '../../access/guard.ts'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../../background/jobs.ts'
-import { requireFreshIn } from '../../db/operation.ts'
+import { isPreviewed, requireFreshIn } from '../../db/operation.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Shared } from '../../shared.ts'
@@ -43,18 +43,14 @@ type TextOf = (code: string, parameters: ErrorParameters) => string
 
 /** Changes all users that match a filter: each job changes a batch and adds the next job, in one transaction. */
 export function createMatchingService(context: UserContext, { db, now, isGranted }: Pick<Shared, 'db' | 'now' | 'isGranted'>) {
-  async function start(
-    tx: TenantTransaction,
-    { tenantId, actor }: TenantContext,
-    change: Change,
-    userIds: readonly string[],
-    textOf: TextOf,
-  ) {
+  async function start(tx: TenantTransaction, ctx: TenantContext, change: Change, userIds: readonly string[], textOf: TextOf) {
     // The background cannot ask.
     const gives = change.action === 'addToGroup' && (await reachOfGroups(tx, [change.groupId])).isAdministrator
     if (gives) await requireFreshIn(tx)
-    const userChangeId = await insertChange(tx, { change, userIds, actor })
-    await addJobs(tx, batchJob, [{ tenantId, userChangeId }])
+    // A preview shows what the batches will do.
+    if (isPreviewed()) await changeUsersIn(context, tx, ctx, { userIds: [...userIds], change })
+    const userChangeId = await insertChange(tx, { change, userIds, actor: ctx.actor })
+    await addJobs(tx, batchJob, [{ tenantId: ctx.tenantId, userChangeId }])
     return show(tx, userChangeId, textOf)
   }
 
