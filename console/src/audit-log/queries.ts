@@ -12,8 +12,8 @@ import type { AuditSearch } from './search.ts'
 export type AuditRow = AuditEntry | AuditChange
 
 /** A page of the log or of an archived month. */
-export interface LogRows {
-  items: AuditRow[]
+export interface LogRows<Row extends AuditRow = AuditRow> {
+  items: Row[]
   newest: string | null
   oldest: string | null
   hasNewer: boolean

@@ -17,7 +17,7 @@ import { type Change, changeOf, positionOf, readChanges } from './changes.ts'
 import { changedOf, toEntry, toField } from './entries.ts'
 import { type EntityState, readStates } from './entity-states.ts'
 import { type AuditFilter, planOf } from './filter.ts'
-import { type EntryRow, exportedEntries, exportedLines, readChange, readDeletion, readSlice } from './queries.ts'
+import { exportedEntries, exportedLines, readChange, readDeletion, readSlice } from './queries.ts'
 
 type ListQuery = QueryOf<typeof listAuditLog>
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listArchivedChanges, listAuditArchives } from '@steward/contract/audit-log/endpoints'
+import type { AuditEntry } from '@steward/contract/audit-log/schemas'
 import { api } from '../../api/client.ts'
 import { endpointQuery, noting } from '../../api/query.ts'
 import { archivedInput } from '../filters.ts'
@@ -14,11 +15,11 @@ export function archivedQuery(search: AuditSearch, archiveId: string) {
   return {
     ...queryOptions({
       queryKey: [listArchivedChanges.id, archiveId, query] as const,
-      queryFn: async ({ signal, queryKey }): Promise<LogRows> =>
+      queryFn: async ({ signal, queryKey }): Promise<LogRows<AuditEntry>> =>
         api(listArchivedChanges, { params: { archiveId }, query, signal }, { onFailure: noting(queryKey) }),
       meta: { tables: [] },
     }),
-    placeholderData: (previous: LogRows | undefined, before: { queryKey: readonly unknown[] } | undefined) =>
+    placeholderData: (previous: LogRows<AuditEntry> | undefined, before: { queryKey: readonly unknown[] } | undefined) =>
       before?.queryKey[1] === archiveId ? previous : undefined,
     staleTime: Number.POSITIVE_INFINITY,
   }
