@@ -144,7 +144,8 @@ export const auditLogDocs = operations(endpoints, {
   },
   downloadAuditArchive: {
     summary: 'Download an archived month as JSON Lines',
-    description: 'A JSON object on each line, newest first, with the names and values of this API. If the file is damaged, the download breaks off before that.',
+    description:
+      'A JSON object on each line, newest first, with the names and values of this API. If the file is damaged, the download breaks off before that.',
     tag,
     params: auditArchiveParams,
     response: exportAuditLogResponse,

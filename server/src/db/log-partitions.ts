@@ -37,12 +37,7 @@ export interface MonthArchive {
  * @param archive takes each month before
  * @throws if a month could not be archived, or detached for other work; the others are dropped
  */
-export async function dropLogPartitions(
-  db: Db,
-  log: Log,
-  kept: readonly KeptSince[],
-  archive?: MonthArchive,
-): Promise<string[]> {
+export async function dropLogPartitions(db: Db, log: Log, kept: readonly KeptSince[], archive?: MonthArchive): Promise<string[]> {
   if (kept.length === 0) return []
   const client = await db.connect()
   const dropped: string[] = []
@@ -111,6 +106,9 @@ async function archiveAndDetach(
     await client.query('begin')
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
     if (archive) {
+      // The connection waits while objects are written.
+      await client.query('set local idle_in_transaction_session_timeout = 0')
+      await client.query('set local transaction_timeout = 0')
       await client.query(`lock table ${partition} in share row exclusive mode`)
       await archive.write(client, partition, month)
     }

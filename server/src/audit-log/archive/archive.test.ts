@@ -77,7 +77,12 @@ async function ask<T extends object>(statement: string, of = app): Promise<T[]> 
 
 /** How many entries of a month are in the database. */
 const kept = async (month: string, of = app) =>
-  (await ask<{ n: number }>(`select count(*) as n from audit_entry where to_char(occurred_at at time zone 'UTC', 'YYYY-MM') = '${month}'`, of))[0]?.n
+  (
+    await ask<{ n: number }>(
+      `select count(*) as n from audit_entry where to_char(occurred_at at time zone 'UTC', 'YYYY-MM') = '${month}'`,
+      of,
+    )
+  )[0]?.n
 
 async function archives(by = token, of = app): Promise<AuditArchive[]> {
   const { status, body } = await of.call(listAuditArchives, {}, { token: by })
@@ -119,7 +124,7 @@ describe('a month that no tenant keeps', () => {
     const { status, body } = await read(archive.archiveId)
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toMatchObject({ hasNewer: false, hasOlder: false, examinedTo: null, from: null, until: null })
-    expect(body.items.map(({ cursor: _, entity: __, ...rest }: AuditEntry) => rest)).toEqual(before)
+    expect(body.items).toMatchObject(before)
     expect(body.items[0].entity).toEqual({ isGone: false, productCode: null })
 
     const stored = await storage.read(keyOf(tenant, month))
@@ -128,18 +133,16 @@ describe('a month that no tenant keeps', () => {
     const download = await app.call(downloadAuditArchive, { params: { archiveId: archive.archiveId } }, { token })
     expect(download.headers['content-disposition']).toBe(`attachment; filename="audit-log-${month}.jsonl"`)
     expect(download.body).toBe(lines)
-    expect(
-      lines
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-        .map(({ id: _, ...rest }) => rest),
-    ).toEqual(before)
+    const parsed = lines
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    expect(parsed).toMatchObject(before)
     const { body: log } = await app.call(listSystemLog, { query: { kind: ['export'] } }, { token })
     expect(log.items[0]).toMatchObject({ username: tenant.administrator.username, details: { what: 'audit-log' } })
   })
 
-  test("is only that of its tenant, whatever a call names", async () => {
+  test('is only that of its tenant', async () => {
     const mine = await archiveOf(month)
     const theirs = await archiveOf(month, otherToken)
     expect(theirs.rowCount).toBe(1)
@@ -162,7 +165,7 @@ describe('a month that no tenant keeps', () => {
     }
   })
 
-  test('refuses what is no archive, position or filter', async () => {
+  test('refuses unknown archives, positions and filters', async () => {
     const { archiveId } = await archiveOf(month)
     expect((await read('2026-03')).body.code).toBe('invalid_request')
     expect((await read(tenant.tenantId)).status).toBe(404)
@@ -179,7 +182,13 @@ describe('a month that no tenant keeps', () => {
     expect(await found({ search: 'zoë' })).toHaveLength(3)
     expect(await found({ actor: ['somebody'], category: ['User'], type: ['Update'], field: ['givenName'] })).toHaveLength(3)
     expect(await found({ entity: [tenant.administrator.userId] })).toHaveLength(3)
-    for (const query of [{ actor: ['other'] }, { category: ['Group'] }, { type: ['Create' as const] }, { field: ['x'] }, { entity: ['x'] }]) {
+    for (const query of [
+      { actor: ['other'] },
+      { category: ['Group'] },
+      { type: ['Create' as const] },
+      { field: ['x'] },
+      { entity: ['x'] },
+    ]) {
       expect(await found(query), JSON.stringify(query)).toEqual([])
     }
 
@@ -248,7 +257,7 @@ test('a damaged or missing object is a problem, and never half an answer', async
   const whole = await storage.read(keyOf(tenant, month))
   const codes = async () => [
     (await read(archiveId)).body.code,
-    JSON.parse(String((await app.call(downloadAuditArchive, { params: { archiveId } }, { token })).body?.code ?? '"none"').replace(/^(\w+)$/, '"$1"')),
+    (await app.call(downloadAuditArchive, { params: { archiveId } }, { token })).body.code,
   ]
   const damaged = Buffer.from(whole)
   damaged[20] = (damaged[20] ?? 0) ^ 1

@@ -73,7 +73,7 @@ export interface ArchiveObject {
  */
 export async function* readBlocks(store: ObjectStore, { object_key: key, blocks }: ArchiveObject): AsyncGenerator<Buffer> {
   let offset = 0
-  for (let first = 0; first < blocks.length; ) {
+  for (let first = 0; first < blocks.length;) {
     let next = first
     let bytes = 0
     for (let block = blocks[next]; block && (bytes === 0 || bytes + block.bytes <= readBytes); block = blocks[++next]) bytes += block.bytes

@@ -1,6 +1,6 @@
 import type { Direction, Position, Slice } from '../../db/log-slice.ts'
 import type { ObjectStore } from '../../object-store/store.ts'
-import { type EntryRow } from '../queries.ts'
+import type { EntryRow } from '../queries.ts'
 import { type ArchiveObject, readBlock } from './blocks.ts'
 import { type ArchivedEntry, rowOf } from './lines.ts'
 

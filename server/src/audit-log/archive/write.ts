@@ -6,7 +6,8 @@ import type { Db } from '../../db/pool.ts'
 import type { ArchiveBlock } from '../../db/types.ts'
 import type { ObjectStore } from '../../object-store/store.ts'
 import { ArchiveDamaged, blocksOf, readBlocks } from './blocks.ts'
-import { type TenantMonth, countRows, deleteArchive, markDropped, monthLines, readExpired, readTenantsOf, saveArchive } from './queries.ts'
+import { type TenantMonth, countRows, deleteArchive, markDropped, readExpired, readTenantsOf, saveArchive } from './months.ts'
+import { monthLines } from './queries.ts'
 
 export interface ArchiveContext {
   db: Db
