@@ -27,6 +27,7 @@ import { auditSearch, type AuditSearch } from '../search.ts'
 import { useFullPage } from '../useFullPage.ts'
 import { monthName } from './labels.ts'
 import { archivedQuery, archivesQuery } from './queries.ts'
+import css from '../AuditLogPage.module.css'
 
 const columns = entryColumns()
 
@@ -50,7 +51,11 @@ export function ArchivedMonth({ search, archiveId }: { search: AuditSearch; arch
           </ButtonLink>
         }
       />
-      {archive ? <About archive={archive} /> : null}
+      {archive ? (
+        <div className={css.archived}>
+          <About archive={archive} />
+        </div>
+      ) : null}
       <DataTable<AuditEntry>
         name="audit-log"
         label={archive ? m.audit_archive_from({ month: monthName(archive) }) : m.menu_audit_log()}
