@@ -9,7 +9,7 @@ const count = 200
 const idOf = (n: number) => `0199c0de-2222-7c11-9d59-${String(n).padStart(12, '0')}`
 
 /** Newest first; three entries share each moment. */
-const entries: ArchivedEntry[] = Array.from({ length: count }, (_, index) => {
+const entries = Array.from({ length: count }, (_, index): ArchivedEntry => {
   const n = count - 1 - index
   return {
     id: idOf(n),
