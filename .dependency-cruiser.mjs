@@ -1,7 +1,7 @@
 // Allowed imports (docs/developers/README.md, "Layers"), checked by scripts/checks/dependencies.mjs.
 
 /** Folders of server/src shared by all areas. */
-const serverShared = 'db|http|mail|background|cli|live|outgoing|secrets|tracing|uploads|testing'
+const serverShared = 'db|http|mail|background|cli|live|object-store|outgoing|secrets|tracing|uploads|testing'
 /** The areas of server/src by layer, lowest first: an area imports nothing from a later line. */
 const serverLayers = [
   'system-log|flags',

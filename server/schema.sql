@@ -2413,6 +2413,35 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.job_tag REFERENCING OLD TABLE
 CREATE TRIGGER audit_insert AFTER INSERT ON public.job_tag REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Job', 'job', 'job_id', 'operation', 'tags', 'tag', 'tag_id', 'tag_name');
 grant delete, insert, select on job_tag to steward_app;
 
+create table log_archive (
+  tenant_id uuid not null,
+  log_archive_id uuid not null default uuidv7(),
+  log text not null,
+  month date not null,
+  part integer not null,
+  object_key text not null,
+  row_count bigint not null,
+  byte_count bigint not null,
+  digest text not null,
+  blocks jsonb not null,
+  archived_at timestamp with time zone not null default now(),
+  is_dropped boolean not null default false,
+  constraint log_archive_part_unique UNIQUE (tenant_id, log, month, part),
+  constraint log_archive_pk PRIMARY KEY (tenant_id, log_archive_id),
+  constraint log_archive_blocks_list CHECK ((jsonb_typeof(blocks) = 'array'::text)),
+  constraint log_archive_counts_positive CHECK (((part > 0) AND (row_count > 0) AND (byte_count > 0))),
+  constraint log_archive_digest_form CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint log_archive_log_known CHECK ((log = 'audit_entry'::text)),
+  constraint log_archive_month_first CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+comment on column log_archive.part is 'More than one if entries of the month arrived after it was dropped.';
+comment on column log_archive.digest is 'SHA-256 of the object.';
+comment on column log_archive.blocks is 'The compressed blocks of the object in their order: size, rows, SHA-256, and the position of the newest entry.';
+comment on column log_archive.is_dropped is 'Whether the entries are gone from the database.';
+alter table log_archive enable row level security;
+create policy tenant_isolation on log_archive for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on log_archive to steward_app;
+
 create table log_stream (
   tenant_id uuid not null,
   log_stream_id uuid not null default uuidv7(),
@@ -3669,6 +3698,7 @@ alter table job_group add constraint job_group_group_fk FOREIGN KEY (tenant_id, 
 alter table job_group add constraint job_group_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
 alter table job_tag add constraint job_tag_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
 alter table job_tag add constraint job_tag_tag_fk FOREIGN KEY (tenant_id, tag_id) REFERENCES tag(tenant_id, tag_id) ON DELETE CASCADE;
+alter table log_archive add constraint log_archive_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table log_stream add constraint log_stream_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table log_stream_delivery add constraint log_stream_delivery_stream_fk FOREIGN KEY (tenant_id, log_stream_id) REFERENCES log_stream(tenant_id, log_stream_id) ON DELETE CASCADE;
 alter table log_stream_progress add constraint log_stream_progress_stream_fk FOREIGN KEY (tenant_id, log_stream_id) REFERENCES log_stream(tenant_id, log_stream_id) ON DELETE CASCADE;

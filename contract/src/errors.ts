@@ -145,6 +145,9 @@ export const errors = {
   file_not_ready: 409,
   file_finished: 409,
   file_expired: 410,
+  // Audit log
+  archive_unavailable: 502,
+  archive_damaged: 409,
   // Resource groups
   resource_group_name_taken: 409,
   resource_group_unknown: 400,

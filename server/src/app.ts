@@ -100,6 +100,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
   const help = createHelpArea(shared, { session })
   const apiUsage = createApiUsageArea(shared, { isCounting: countsUsage })
   const changes = createChangesArea(shared, { access, session, ...tenants, ...flags, ...users })
+  const auditLog = await createAuditLogArea(shared, tenants)
   // Bound in this order, and closed in reverse.
   const areas: readonly Area[] = [
     live,
@@ -121,7 +122,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     createUsageArea(shared, { followUp: followArchive }),
     createStorageArea(shared),
     createJobsArea(shared),
-    createAuditLogArea(shared, tenants),
+    auditLog,
     createSystemEventsArea(shared, tenants),
     createLogStreamsArea(shared, tenants),
     createResourceGroupsArea(shared),
@@ -147,7 +148,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     tasks: [...shared.mailer.tasks, ...areas.flatMap(({ tasks = [] }) => tasks)],
     schedule: [
       { name: 'create_partitions', cron: '5 3 * * *', run: async () => void (await createPartitions(db)) },
-      { name: 'drop_log_partitions', cron: '25 3 * * *', run: async () => void (await tenants.retention.dropMonths()) },
+      { name: 'drop_log_partitions', cron: '25 3 * * *', run: async () => void (await tenants.retention.dropMonths(auditLog.archive)) },
       ...areas.flatMap(({ schedules = [] }) => schedules),
     ],
   })

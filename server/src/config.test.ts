@@ -4,6 +4,13 @@ import { describe, expect, test } from 'vitest'
 
 import { ConfigError, loadConfig, settings } from './config.ts'
 
+const s3 = {
+  STEWARD_S3_URL: 'https://s3.example/',
+  STEWARD_S3_BUCKET: 'logs',
+  STEWARD_S3_ACCESS_KEY: 'id',
+  STEWARD_S3_SECRET_KEY: 'secret',
+}
+
 describe('loadConfig', () => {
   test('has a default for everything', () => {
     expect(loadConfig({})).toMatchObject({
@@ -45,10 +52,37 @@ describe('loadConfig', () => {
     [{ STEWARD_DATADIR: 'x' }, 'STEWARD_DATADIR is not a setting of Steward; did you mean STEWARD_DATA_DIR?'],
     [{ STEWARD_AUDIT_LOG_DAYS: '200' }, 'STEWARD_AUDIT_LOG_DAYS must not be less than STEWARD_AUDIT_LOG_MIN_DAYS.'],
     [{ STEWARD_SYSTEM_LOG_MAX_DAYS: '300' }, 'STEWARD_SYSTEM_LOG_DAYS must not be more than STEWARD_SYSTEM_LOG_MAX_DAYS.'],
+    [{ STEWARD_S3_URL: 'ftp://s3.example' }, 'STEWARD_S3_URL must be a URL that starts with http:// or https://.'],
+    [{ STEWARD_S3_BUCKET: 'logs' }, 'STEWARD_S3_BUCKET needs STEWARD_S3_URL.'],
+    [{ STEWARD_ARCHIVE_DAYS: '4000' }, 'STEWARD_ARCHIVE_DAYS needs STEWARD_S3_URL.'],
+    [{ ...s3, STEWARD_S3_BUCKET: 'My bucket' }, 'STEWARD_S3_BUCKET must be the name of a bucket.\nSTEWARD_S3_URL needs STEWARD_S3_BUCKET.'],
+    [{ ...s3, STEWARD_S3_PREFIX: 'steward' }, 'STEWARD_S3_PREFIX must be folders that each end with a slash.'],
+    [{ ...s3, STEWARD_S3_SECRET_KEY: '' }, 'STEWARD_S3_URL needs STEWARD_S3_SECRET_KEY or STEWARD_S3_SECRET_KEY_FILE.'],
+    [{ ...s3, STEWARD_S3_SECRET_KEY_FILE: '/run/s3' }, 'Set either STEWARD_S3_SECRET_KEY or STEWARD_S3_SECRET_KEY_FILE.'],
+    [{ ...s3, STEWARD_ARCHIVE_DAYS: '2557' }, 'STEWARD_ARCHIVE_DAYS must be more than STEWARD_AUDIT_LOG_DAYS.'],
     [{ STEWARD_SYSTEM_LOG_MIN_DAYS: '7' }, 'STEWARD_SYSTEM_LOG_MIN_DAYS must be from 31 to 36500.'],
     [{ STEWARD_SESSION_IDLE_SECONDS: '50000' }, 'STEWARD_SESSION_IDLE_SECONDS must not be more than STEWARD_SESSION_MAX_SECONDS.'],
   ])('refuses %o', (env, sentence) => {
     expect(() => loadConfig(env)).toThrow(new ConfigError(sentence))
+  })
+
+  test('reads the object storage', () => {
+    expect(loadConfig({ ...s3, STEWARD_ARCHIVE_DAYS: '4000' })).toMatchObject({
+      objectStorage: {
+        url: 'https://s3.example',
+        bucket: 'logs',
+        region: 'us-east-1',
+        prefix: 'steward/',
+        accessKey: 'id',
+        secretKey: 'secret',
+      },
+      archiveDays: 4_000,
+    })
+    expect(
+      loadConfig({ ...s3, STEWARD_S3_URL: '', STEWARD_S3_BUCKET: '', STEWARD_S3_ACCESS_KEY: '', STEWARD_S3_SECRET_KEY: '' }),
+    ).toMatchObject({
+      objectStorage: undefined,
+    })
   })
 
   test('reports all errors together', () => {
@@ -62,7 +96,7 @@ describe('loadConfig', () => {
 
 test("the operator's guide shows every setting with its default and meaning", async () => {
   const guide = await readFile(new URL('../../docs/operators/configuration.md', import.meta.url), 'utf8')
-  const rows = [...guide.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*) \|$/gm)].map(([, name, value, meaning]) => ({ name, value, meaning }))
+  const rows = [...guide.matchAll(/^\| `([A-Z\d_]+)` \| (.*?) \| (.*) \|$/gm)].map(([, name, value, meaning]) => ({ name, value, meaning }))
   const expected = Object.entries(settings).map(([name, setting]) => ({
     name,
     value: setting.default === undefined ? '' : `\`${setting.default}\``,

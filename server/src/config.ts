@@ -97,6 +97,8 @@ const nameServers = z
     'must hold addresses of name servers, separated by commas',
   )
 
+const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+
 interface Setting<T> {
   /** Parses the value from a string. */
   schema: z.ZodType<T, string>
@@ -316,6 +318,26 @@ export const settings = {
     default: '3653',
     meaning: 'Most that a tenant can set for its system log, in days.',
   }),
+  STEWARD_S3_URL: optional(url(['http:', 'https:']), {
+    meaning:
+      'S3-compatible storage, without the bucket, such as `https://s3.eu-central-1.amazonaws.com`. Months of the audit log are archived there before they are dropped. Default: no archive.',
+  }),
+  STEWARD_S3_BUCKET: optional(bucketName, { meaning: 'Bucket of the archive. It must exist; only Steward should write to it.' }),
+  STEWARD_S3_REGION: setting(z.string().regex(/^[\w-]{1,64}$/, 'must be the name of a region'), {
+    default: 'us-east-1',
+    meaning: 'Region of the bucket, as the storage calls it.',
+  }),
+  STEWARD_S3_PREFIX: setting(z.string().regex(/^([\w.-]+\/)*$/, 'must be folders that each end with a slash'), {
+    default: 'steward/',
+    meaning: 'What the keys of objects begin with. Installations that share a bucket need different ones.',
+  }),
+  STEWARD_S3_ACCESS_KEY: optional(z.string().min(1), { meaning: 'ID of the access key. It needs to read, write and delete objects.' }),
+  STEWARD_S3_SECRET_KEY: optional(z.string().min(1), { meaning: 'Secret of the access key.' }),
+  STEWARD_S3_SECRET_KEY_FILE: optional(z.string().min(1), { meaning: 'File with the value of `STEWARD_S3_SECRET_KEY`, instead of it.' }),
+  STEWARD_ARCHIVE_DAYS: optional(retentionDays, {
+    meaning:
+      'How many days archived months are kept after their end, more than `STEWARD_AUDIT_LOG_DAYS`; then Steward deletes them. Default: until you delete the objects.',
+  }),
 }
 
 type Settings = typeof settings
@@ -334,6 +356,20 @@ export interface RetentionLimits {
   defaultDays: number
   minimumDays: number
   maximumDays: number
+}
+
+/** Object storage for what leaves the database. */
+export interface ObjectStorage {
+  /** Without a trailing slash. */
+  url: string
+  bucket: string
+  region: string
+  /** What keys begin with: empty, or with a trailing slash. */
+  prefix: string
+  accessKey: string
+  /** Instead of the file. */
+  secretKey: string | undefined
+  secretKeyFile: string | undefined
 }
 
 /** The validated settings. */
@@ -400,6 +436,10 @@ export interface Config {
   /** Failed sign-ins within 15 minutes that lock an address. */
   signInFailuresPerAddress: number
   logRetention: { auditLog: RetentionLimits; systemLog: RetentionLimits }
+  /** Where months of the audit log are archived. */
+  objectStorage: ObjectStorage | undefined
+  /** How long archived months are kept after their end. */
+  archiveDays: number | undefined
 }
 
 /** The environment has invalid settings; the message lists all errors, one sentence per line. */
@@ -430,6 +470,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     token: read('FLAGS_OFREP_TOKEN'),
     pollMs: read('FLAGS_OFREP_POLL_SECONDS') * 1_000,
     timeoutMs: read('FLAGS_OFREP_TIMEOUT_MS'),
+  }
+  const objectStorageUrl = read('STEWARD_S3_URL')
+  const objectStorage = {
+    bucket: read('STEWARD_S3_BUCKET') ?? '',
+    region: read('STEWARD_S3_REGION'),
+    prefix: read('STEWARD_S3_PREFIX'),
+    accessKey: read('STEWARD_S3_ACCESS_KEY') ?? '',
+    secretKey: read('STEWARD_S3_SECRET_KEY'),
+    secretKeyFile: read('STEWARD_S3_SECRET_KEY_FILE'),
   }
   const config: Config = {
     host: read('HOST'),
@@ -491,6 +540,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
         maximumDays: read('STEWARD_SYSTEM_LOG_MAX_DAYS'),
       },
     },
+    objectStorage: objectStorageUrl === undefined ? undefined : { url: objectStorageUrl.replace(/\/+$/, ''), ...objectStorage },
+    archiveDays: read('STEWARD_ARCHIVE_DAYS'),
   }
   if (config.directDatabaseUrl !== undefined && config.databaseUrl === undefined) {
     complaints.push('STEWARD_DIRECT_DATABASE_URL needs DATABASE_URL.')
@@ -511,8 +562,33 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     if (defaultDays < minimumDays) complaints.push(`${name}_DAYS must not be less than ${name}_MIN_DAYS.`)
     if (defaultDays > maximumDays) complaints.push(`${name}_DAYS must not be more than ${name}_MAX_DAYS.`)
   }
+  complaints.push(...faultsOfArchive(config, objectStorage))
   if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
   return config
+}
+
+function faultsOfArchive({ objectStorage, archiveDays, logRetention }: Config, given: Omit<ObjectStorage, 'url'>): string[] {
+  const { bucket, accessKey, secretKey, secretKeyFile } = given
+  const parts = {
+    STEWARD_S3_BUCKET: bucket !== '',
+    STEWARD_S3_ACCESS_KEY: accessKey !== '',
+    'STEWARD_S3_SECRET_KEY or STEWARD_S3_SECRET_KEY_FILE': secretKey !== undefined || secretKeyFile !== undefined,
+  }
+  const complaints: string[] = []
+  if (objectStorage === undefined) {
+    const needless = Object.entries({ ...parts, STEWARD_ARCHIVE_DAYS: archiveDays !== undefined }).filter(([, isGiven]) => isGiven)
+    complaints.push(...needless.map(([name]) => `${name} needs STEWARD_S3_URL.`))
+  } else {
+    const missing = Object.entries(parts).filter(([, isGiven]) => !isGiven)
+    complaints.push(...missing.map(([name]) => `STEWARD_S3_URL needs ${name}.`))
+  }
+  if (secretKey !== undefined && secretKeyFile !== undefined) {
+    complaints.push('Set either STEWARD_S3_SECRET_KEY or STEWARD_S3_SECRET_KEY_FILE.')
+  }
+  if (archiveDays !== undefined && archiveDays <= logRetention.auditLog.defaultDays) {
+    complaints.push('STEWARD_ARCHIVE_DAYS must be more than STEWARD_AUDIT_LOG_DAYS.')
+  }
+  return complaints
 }
 
 function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {

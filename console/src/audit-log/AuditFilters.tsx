@@ -16,25 +16,31 @@ import css from './AuditLogPage.module.css'
 interface AuditFiltersProps {
   search: AuditSearch
   onChange: (patch: Partial<AuditSearch>) => void
+  /** Of an archived month, which is the range, and has one view. */
+  isArchived?: boolean
 }
 
 /** Search, range, filters and the two views. */
-export function AuditFilters({ search, onChange }: AuditFiltersProps) {
+export function AuditFilters({ search, onChange, isArchived = false }: AuditFiltersProps) {
   const can = useCan()
   const actors = search.actor ?? []
   const types = (['Create', 'Update', 'Delete'] as const).map((value) => ({ value, label: typeLabels[value]() }))
   return (
     <>
       <SearchBox label={m.audit_search()} value={search.q ?? ''} onChange={(q) => onChange({ q })} debounceMs={400} />
-      <div className={css.views} role="group" aria-label={m.audit_view()}>
-        <Button small kind="quiet" aria-pressed={search.view === undefined} onClick={() => onChange({ view: undefined })}>
-          {m.audit_by_field()}
-        </Button>
-        <Button small kind="quiet" aria-pressed={search.view === 'change'} onClick={() => onChange({ view: 'change' })}>
-          {m.audit_by_change()}
-        </Button>
-      </div>
-      <RangeFilter value={search} fallback={defaultDays} onChange={onChange} />
+      {isArchived ? null : (
+        <>
+          <div className={css.views} role="group" aria-label={m.audit_view()}>
+            <Button small kind="quiet" aria-pressed={search.view === undefined} onClick={() => onChange({ view: undefined })}>
+              {m.audit_by_field()}
+            </Button>
+            <Button small kind="quiet" aria-pressed={search.view === 'change'} onClick={() => onChange({ view: 'change' })}>
+              {m.audit_by_change()}
+            </Button>
+          </div>
+          <RangeFilter value={search} fallback={defaultDays} onChange={onChange} />
+        </>
+      )}
       <FilterPicker
         label={m.audit_column_category()}
         source={categoryChoices}

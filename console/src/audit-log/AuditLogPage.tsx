@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ExternalLink, ListFilter, UserRound } from 'lucide-react'
-import { useEffect } from 'react'
-import { examinedEntries } from '@steward/contract/audit-log/constants'
 import { exportAuditLog, exportAuditLogLines } from '@steward/contract/audit-log/endpoints'
 import type { AuditChange, AuditEntry } from '@steward/contract/audit-log/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
-import { formatMoment, formatNumber } from '../i18n/time.ts'
+import { formatNumber } from '../i18n/time.ts'
 import { SavedViews } from '../saved-views/SavedViews.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
@@ -23,21 +21,29 @@ import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { KeptFor } from '../tenants/KeptFor.tsx'
 import { defaultDays } from '../ui/filter/logSearch.ts'
 import { newestPage } from '../ui/table/logPage.ts'
+import { ArchiveButton } from './archive/ArchiveButton.tsx'
+import { ArchivedMonth } from './archive/ArchivedMonth.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
+import { SearchStopped, examinedText } from './SearchStopped.tsx'
 import { changeColumns, entryColumns } from './columns.tsx'
 import { entityLink } from './entityLink.ts'
 import { actorName, entityName } from './labels.ts'
 import { countedNew, logQuery, newQuery, type AuditPart, type AuditRow } from './queries.ts'
 import { filterQuery, isFiltered, noFilters } from './filters.ts'
 import { auditSearch, type AuditSearch } from './search.ts'
+import { useFullPage } from './useFullPage.ts'
 
 const path = '/monitoring/audit-log'
 const byField = entryColumns()
 const byChange = changeColumns()
 const cursorOf = (row: AuditRow) => row.cursor
 
-/** Every change of the tenant's data (second specification file, section 2). Panels over it are its child routes. */
+/** Every change of the tenant's data (second specification file, section 2), or a month of the archive. Panels over it are its child routes. */
 export function AuditLogPage({ search }: { search: AuditSearch }) {
+  return search.archive === undefined ? <Log search={search} /> : <ArchivedMonth search={search} archiveId={search.archive} />
+}
+
+function Log({ search }: { search: AuditSearch }) {
   const query = useQuery(logQuery(search))
   const patch = useSearchChange(auditSearch)
   // Positions belong to one set of filters.
@@ -53,24 +59,17 @@ export function AuditLogPage({ search }: { search: AuditSearch }) {
           </>
         }
         actions={
-          isNewestPage(search) && query.data ? (
-            <NewRows query={newQuery(search, query.data.newest)} label={newLabel} onShow={() => void query.refetch()} />
-          ) : undefined
+          <>
+            {isNewestPage(search) && query.data ? (
+              <NewRows query={newQuery(search, query.data.newest)} label={newLabel} onShow={() => void query.refetch()} />
+            ) : null}
+            <ArchiveButton />
+          </>
         }
       />
       <LogTable search={search} query={query} onChange={change} />
     </>
   )
-}
-
-/** The newest page is always full: going to newer rows would otherwise end on a page with a few. */
-function useFullPage(search: AuditSearch, part: AuditPart | undefined, showNewest: () => void): void {
-  const isShort = search.after !== undefined && part !== undefined && !part.hasNewer
-  useEffect(() => {
-    if (isShort) showNewest()
-    // Once for each short page; the function is a new one each time.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isShort])
 }
 
 const newLabel = ({ count, isMore }: AddedRows) =>
@@ -122,26 +121,8 @@ function LogTable({ search, query, onChange }: LogTableProps) {
   )
 }
 
-/** How far a search came that had to stop. */
-function examinedText(search: AuditSearch, { examinedTo, items }: AuditPart): string {
-  const text = { count: formatNumber(examinedEntries), time: formatMoment(examinedTo ?? '') }
-  if (search.after !== undefined) return items.length > 0 ? m.audit_examined_some_newer(text) : m.audit_examined_none_newer(text)
-  return items.length > 0 ? m.audit_examined_some(text) : m.audit_examined_none(text)
-}
-
 function NoChanges({ search, part, onChange }: { search: AuditSearch; part: AuditPart | undefined; onChange: LogTableProps['onChange'] }) {
-  if (part?.examinedTo) {
-    const isOlder = search.after === undefined
-    const next = isOlder ? { before: part.oldest ?? undefined } : { after: part.newest ?? undefined }
-    return (
-      <EmptyState
-        title={m.ui_no_matches()}
-        actions={<Button onClick={() => onChange(next)}>{isOlder ? m.audit_search_older() : m.audit_search_newer()}</Button>}
-      >
-        {examinedText(search, part)}
-      </EmptyState>
-    )
-  }
+  if (part?.examinedTo) return <SearchStopped search={search} part={part} onChange={onChange} />
   const isLongest = search.days === 92 || search.from !== undefined || search.until !== undefined
   return (
     <EmptyState

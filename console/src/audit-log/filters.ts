@@ -29,3 +29,8 @@ export const filterQuery = ({ days, from, until, actor, type, category, entity, 
 
 /** The list call for a URL. */
 export const listInput = (search: AuditSearch) => ({ ...filterQuery(search), ...logPageQuery(search) })
+
+/** The list call of an archived month. */
+export function archivedInput({ actor, type, category, entity, field, q, ...search }: AuditSearch) {
+  return { actor, type, category, entity, field, search: q, ...logPageQuery(search) }
+}

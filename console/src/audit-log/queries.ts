@@ -11,13 +11,17 @@ import type { AuditSearch } from './search.ts'
 /** A row of either view. */
 export type AuditRow = AuditEntry | AuditChange
 
-export interface AuditPart {
-  items: AuditRow[]
+/** A page of the log or of an archived month. */
+export interface LogRows<Row extends AuditRow = AuditRow> {
+  items: Row[]
   newest: string | null
   oldest: string | null
   hasNewer: boolean
   hasOlder: boolean
   examinedTo: string | null
+}
+
+export interface AuditPart extends LogRows {
   keptDays: number
 }
 

@@ -16,9 +16,12 @@ export interface AuditSearch extends LogSearch {
   field?: string[]
   /** One row for each change instead of one for each field. */
   view?: 'change'
+  /** The id of an archived month to show instead. */
+  archive?: string
 }
 
 const text = /^.{1,320}$/s
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Parses the page's search parameters; invalid ones are left out. */
 export const auditSearch = (raw: Record<string, unknown>): AuditSearch =>
@@ -29,4 +32,5 @@ export const auditSearch = (raw: Record<string, unknown>): AuditSearch =>
     entity: textsParam(raw.entity, text),
     field: textsParam(raw.field, text),
     view: choiceParam(raw.view, ['change']),
+    archive: textsParam(raw.archive, uuid)?.[0],
   })

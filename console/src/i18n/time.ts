@@ -45,6 +45,11 @@ export function formatDate(value: string): string {
   return zoned('date', { dateStyle: 'medium' }).format(Date.parse(value))
 }
 
+/** A month of the calendar: "March 2019". @param month such as `2019-03` */
+export function formatMonth(month: string): string {
+  return zoned('month', { year: 'numeric', month: 'long' }, 'UTC').format(Date.parse(`${month}-01T00:00:00Z`))
+}
+
 /** Date and time in the user's time zone: "14 Mar 2026, 09:26". */
 export function formatMoment(value: string): string {
   return zoned('moment', { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(value))

@@ -1,10 +1,14 @@
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
 import {
+  auditArchiveParams,
   auditChangeDetailSchema,
   auditChangeParams,
   exportAuditLogQuery,
   exportAuditLogResponse,
+  listArchivedChangesQuery,
+  listArchivedChangesResponse,
+  listAuditArchivesResponse,
   listAuditChangesResponse,
   listAuditLogQuery,
   listAuditLogResponse,
@@ -38,6 +42,8 @@ const changed = {
 const exampleEntry: AuditEntry = { ...changed, ...field }
 const exampleChange: AuditChange = { ...changed, fieldCount: 1, fields: [field] }
 
+const archiveId = '0199c0de-6666-7c11-9d59-3b8f5f1c2a44'
+
 const part = {
   newest: changed.cursor,
   oldest: null,
@@ -46,8 +52,8 @@ const part = {
   examinedTo: null,
   from: '2026-03-07T09:30:00.000Z',
   until: null,
-  keptDays: 2557,
 }
+const keptDays = 2557
 
 const bounded =
   'Filters are looked up in an index. A search, and filters beside `entity`, are compared with at most 50,000 of the entries found there. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there.'
@@ -60,7 +66,7 @@ export const auditLogDocs = operations(endpoints, {
     query: listAuditLogQuery,
     response: listAuditLogResponse,
     errors: [],
-    examples: { query: { days: 7, category: ['Group'] }, response: { items: [exampleEntry], ...part } },
+    examples: { query: { days: 7, category: ['Group'] }, response: { items: [exampleEntry], ...part, keptDays } },
   },
   listAuditChanges: {
     summary: 'List changes with their fields folded, newest first',
@@ -69,7 +75,7 @@ export const auditLogDocs = operations(endpoints, {
     query: listAuditLogQuery,
     response: listAuditChangesResponse,
     errors: [],
-    examples: { query: { days: 7, category: ['Group'] }, response: { items: [exampleChange], ...part } },
+    examples: { query: { days: 7, category: ['Group'] }, response: { items: [exampleChange], ...part, keptDays } },
   },
   exportAuditLog: {
     summary: 'Export the filtered changes as CSV, field by field',
@@ -98,5 +104,52 @@ export const auditLogDocs = operations(endpoints, {
       params: { cursor: changed.cursor },
       response: { ...exampleChange, change: null, lastState: null, deletedAt: null, deletedByName: null },
     },
+  },
+  listAuditArchives: {
+    summary: 'List archived months, newest first',
+    description: 'Months that left the log, where the operator keeps an archive.',
+    tag,
+    response: listAuditArchivesResponse,
+    errors: [],
+    examples: {
+      response: {
+        items: [
+          {
+            archiveId,
+            month: '2019-03',
+            part: 1,
+            rowCount: 18_204,
+            sizeBytes: 702_118,
+            sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+            archivedAt: '2026-04-02T03:26:11.000Z',
+          },
+        ],
+      },
+    },
+  },
+  listArchivedChanges: {
+    summary: 'List the changes of an archived month field by field, newest first',
+    description:
+      'Each call compares at most 50,000 entries with the filters. Where that was not enough, `examinedTo` tells how far it came, and `oldest` continues there.',
+    tag,
+    params: auditArchiveParams,
+    query: listArchivedChangesQuery,
+    response: listArchivedChangesResponse,
+    errors: ['not_found', 'archive_unavailable', 'archive_damaged'],
+    examples: {
+      params: { archiveId },
+      query: { category: ['Group'] },
+      response: { items: [exampleEntry], ...part, from: null },
+    },
+  },
+  downloadAuditArchive: {
+    summary: 'Download an archived month as JSON Lines',
+    description:
+      'A JSON object on each line, newest first, with the names and values of this API. If the file is damaged, the download breaks off before that.',
+    tag,
+    params: auditArchiveParams,
+    response: exportAuditLogResponse,
+    errors: ['not_found', 'archive_unavailable', 'archive_damaged'],
+    examples: { params: { archiveId } },
   },
 })

@@ -1,9 +1,13 @@
 import type { Endpoint } from '../http.ts'
 import type {
+  auditArchiveParams,
   auditChangeDetailSchema,
   auditChangeParams,
   exportAuditLogQuery,
   exportAuditLogResponse,
+  listArchivedChangesQuery,
+  listArchivedChangesResponse,
+  listAuditArchivesResponse,
   listAuditChangesResponse,
   listAuditLogQuery,
   listAuditLogResponse,
@@ -48,4 +52,31 @@ export const getAuditChange: Endpoint<{ params: typeof auditChangeParams; respon
   method: 'GET',
   path: '/monitoring/audit-log/changes/{cursor}',
   access,
+}
+
+export const listAuditArchives: Endpoint<{ response: typeof listAuditArchivesResponse }> = {
+  id: 'listAuditArchives',
+  method: 'GET',
+  path: '/monitoring/audit-log/archives',
+  access,
+}
+
+export const listArchivedChanges: Endpoint<{
+  params: typeof auditArchiveParams
+  query: typeof listArchivedChangesQuery
+  response: typeof listArchivedChangesResponse
+}> = {
+  id: 'listArchivedChanges',
+  method: 'GET',
+  path: '/monitoring/audit-log/archives/{archiveId}/entries',
+  access,
+  pace: 'long',
+}
+
+export const downloadAuditArchive: Endpoint<{ params: typeof auditArchiveParams; response: typeof exportAuditLogResponse }> = {
+  id: 'downloadAuditArchive',
+  method: 'GET',
+  path: '/monitoring/audit-log/archives/{archiveId}/lines',
+  access,
+  media: { response: 'application/jsonl' },
 }

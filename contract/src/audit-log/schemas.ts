@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { repeated, timestamp } from '../fields.ts'
-import { keptLogPartOf, logCursor, logPaging, logRange } from '../log-fields.ts'
+import { keptLogPartOf, logCursor, logPaging, logPartOf, logRange } from '../log-fields.ts'
 import { keyText, searchText } from '../text.ts'
 import { actorTypes, changeTypes } from './constants.ts'
 
@@ -76,9 +76,7 @@ export const auditChangeDetailSchema = auditChangeSchema.extend({
 })
 export type AuditChangeDetail = z.output<typeof auditChangeDetailSchema>
 
-/** Filters of the log, both views and the export. */
-export const auditFilter = {
-  ...logRange,
+const entryFilter = {
   actor: repeated(keyText(320)).meta({ description: 'Identifiers of users, API keys and others who made changes' }),
   type: repeated(z.enum(changeTypes)),
   category: repeated(keyText(100)).meta({ description: 'Kinds of entities, such as `Group`' }),
@@ -86,6 +84,9 @@ export const auditFilter = {
   field: repeated(keyText(100)).meta({ description: 'Names of fields, such as `givenName`' }),
   search: searchText(320).optional().meta({ description: 'Part of the name of what was changed, of who did it, or of a value' }),
 }
+
+/** Filters of the log, both views and the export. */
+export const auditFilter = { ...logRange, ...entryFilter }
 
 export const listAuditLogQuery = z.strictObject({ ...auditFilter, ...logPaging })
 
@@ -96,3 +97,21 @@ export const exportAuditLogQuery = z.strictObject(auditFilter)
 export const exportAuditLogResponse = z.string()
 
 export const auditChangeParams = z.strictObject({ cursor: logCursor })
+
+/** A month of the log that left the database. */
+export const auditArchiveSchema = z.strictObject({
+  archiveId: z.uuid(),
+  month: z.string().meta({ description: 'Such as `2019-03`, in UTC' }),
+  part: z.number().int().meta({ description: 'More than 1 if entries of the month arrived after it was archived' }),
+  rowCount: z.number().int(),
+  sizeBytes: z.number().int().meta({ description: 'Of the compressed file' }),
+  sha256: z.string().meta({ description: 'Of the compressed file, in hexadecimal' }),
+  archivedAt: timestamp,
+})
+export type AuditArchive = z.output<typeof auditArchiveSchema>
+
+export const listAuditArchivesResponse = z.strictObject({ items: z.array(auditArchiveSchema) })
+
+export const auditArchiveParams = z.strictObject({ archiveId: z.uuid() })
+export const listArchivedChangesQuery = z.strictObject({ ...entryFilter, ...logPaging })
+export const listArchivedChangesResponse = logPartOf(auditEntrySchema)

@@ -1,11 +1,21 @@
-import { exportAuditLog, exportAuditLogLines, getAuditChange, listAuditChanges, listAuditLog } from '@steward/contract/audit-log/endpoints'
+import {
+  downloadAuditArchive,
+  exportAuditLog,
+  exportAuditLogLines,
+  getAuditChange,
+  listArchivedChanges,
+  listAuditArchives,
+  listAuditChanges,
+  listAuditLog,
+} from '@steward/contract/audit-log/endpoints'
 import { attachment } from '../exports/stream-export.ts'
 import type { Bind } from '../http/binding.ts'
 import { callerOf } from '../http/caller.ts'
+import type { ArchiveService } from './archive/service.ts'
 import type { AuditLogService } from './service.ts'
 
 /** Binds the audit log of the contract. */
-export function bindAuditLogRoutes(bind: Bind, log: AuditLogService): void {
+export function bindAuditLogRoutes(bind: Bind, log: AuditLogService, archive: ArchiveService): void {
   bind(listAuditLog, async (call) => log.list(callerOf(call), call.query))
 
   bind(listAuditChanges, async (call) => log.listChanges(callerOf(call), call.query))
@@ -21,4 +31,14 @@ export function bindAuditLogRoutes(bind: Bind, log: AuditLogService): void {
   })
 
   bind(getAuditChange, async (call) => log.getChange(callerOf(call), call.params.cursor))
+
+  bind(listAuditArchives, async (call) => archive.list(callerOf(call)))
+
+  bind(listArchivedChanges, async (call) => archive.listEntries(callerOf(call), call.params.archiveId, call.query))
+
+  bind(downloadAuditArchive, async (call) => {
+    const { month, content } = await archive.lines(callerOf(call), call.params.archiveId)
+    call.reply.header('content-disposition', attachment(`audit-log-${month}`, 'jsonl'))
+    return content
+  })
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { shownFields } from '@steward/contract/audit-log/constants'
 import type { listAuditLog } from '@steward/contract/audit-log/endpoints'
-import type { AuditChange, AuditChangeDetail, AuditEntry, ChangedField } from '@steward/contract/audit-log/schemas'
+import type { AuditChange, AuditChangeDetail } from '@steward/contract/audit-log/schemas'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'
 import type { CsvSource } from '../db/csv-copy.ts'
@@ -10,13 +10,14 @@ import type { Db } from '../db/pool.ts'
 import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
-import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
+import { logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
 import { readMarksAt } from './change-records.ts'
 import { type Change, changeOf, positionOf, readChanges } from './changes.ts'
+import { changedOf, toEntry, toField } from './entries.ts'
 import { type EntityState, readStates } from './entity-states.ts'
 import { type AuditFilter, planOf } from './filter.ts'
-import { type EntryRow, exportedEntries, exportedLines, readChange, readDeletion, readSlice } from './queries.ts'
+import { exportedEntries, exportedLines, readChange, readDeletion, readSlice } from './queries.ts'
 
 type ListQuery = QueryOf<typeof listAuditLog>
 
@@ -151,28 +152,6 @@ function oldestOf(changes: readonly Change[]): Position | undefined {
   const field = changes.at(-1)?.fields[0]
   return field && positionOf(field)
 }
-
-const changedOf = (row: EntryRow, entity: EntityState) => ({
-  cursor: cursorOf(positionOf(row)),
-  occurredAt: row.at,
-  category: row.category,
-  entityId: row.entity_id,
-  entityName: row.entity_name,
-  entity,
-  actorType: row.actor_type,
-  actorId: row.actor_id,
-  actorName: row.actor_name,
-  requestId: row.request_id,
-})
-
-const toField = (row: EntryRow): ChangedField => ({
-  subjectId: row.subject_id,
-  fieldName: row.field_name,
-  previousValue: row.previous_value,
-  currentValue: row.current_value,
-})
-
-const toEntry = (row: EntryRow, entity: EntityState): AuditEntry => ({ ...changedOf(row, entity), type: row.type, ...toField(row) })
 
 const toChange = ({ first, type, fieldCount, fields }: Change, entity: EntityState): AuditChange => ({
   ...changedOf(first, entity),

@@ -18,12 +18,26 @@ const pauseMs = 500
 /** A month that is detached and not dropped yet. */
 const detachedSuffix = '_dropping'
 
+/** Where the entries of months go before they are dropped. */
+export interface MonthArchive {
+  /**
+   * Resolves when every entry of the month is archived. Until the month is dropped no one adds another one.
+   * @param client has the transaction that drops the month
+   * @param month its first day, 'YYYY-MM-01'
+   * @throws if it can't be archived now: the month is kept
+   */
+  write(client: pg.Client, partition: string, month: string): Promise<void>
+  /** The month is dropped with the transaction of this connection. */
+  noteDropped(client: pg.Client, month: string): Promise<void>
+}
+
 /**
  * Drops the months of a log that no tenant keeps anything in, each as a whole. Returns the names of their partitions.
  * @param kept of every tenant
- * @throws if a month could not be detached for other work; the others are dropped
+ * @param archive takes each month before
+ * @throws if a month could not be archived, or detached for other work; the others are dropped
  */
-export async function dropLogPartitions(db: Db, log: Log, kept: readonly KeptSince[]): Promise<string[]> {
+export async function dropLogPartitions(db: Db, log: Log, kept: readonly KeptSince[], archive?: MonthArchive): Promise<string[]> {
   if (kept.length === 0) return []
   const client = await db.connect()
   const dropped: string[] = []
@@ -34,7 +48,7 @@ export async function dropLogPartitions(db: Db, log: Log, kept: readonly KeptSin
     for (const partition of await endedBefore(client, log, newestOf(kept))) {
       if (await isKept(client, partition, kept)) continue
       try {
-        if (await detach(client, log, partition, kept)) dropped.push(partition)
+        if (await archiveAndDetach(client, log, partition, { kept, archive })) dropped.push(partition)
       } catch (error) {
         failed.push(error)
       }
@@ -43,7 +57,7 @@ export async function dropLogPartitions(db: Db, log: Log, kept: readonly KeptSin
   } finally {
     await client.end()
   }
-  if (failed.length > 0) throw new AggregateError(failed, `Months of ${log} could not be detached`)
+  if (failed.length > 0) throw new AggregateError(failed, `Months of ${log} could not be dropped`)
   return dropped
 }
 
@@ -80,21 +94,47 @@ async function isKept(client: pg.Client, partition: string, kept: readonly KeptS
   return rows[0]?.is ?? true
 }
 
+/** The transaction keeps others from writing to the month, and to nothing else, from before it is archived until it is detached. */
+async function archiveAndDetach(
+  client: pg.Client,
+  log: Log,
+  partition: string,
+  { kept, archive }: { kept: readonly KeptSince[]; archive: MonthArchive | undefined },
+): Promise<boolean> {
+  const month = `${partition.slice(-7).replace('_', '-')}-01`
+  try {
+    await client.query('begin')
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+    if (archive) {
+      // The connection waits while objects are written.
+      await client.query('set local idle_in_transaction_session_timeout = 0')
+      await client.query('set local transaction_timeout = 0')
+      await client.query(`lock table ${partition} in share row exclusive mode`)
+      await archive.write(client, partition, month)
+    }
+    const isDetached = await detach(client, log, partition, kept)
+    if (isDetached) await archive?.noteDropped(client, month)
+    await client.query(isDetached ? 'commit' : 'rollback')
+    return isDetached
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
 /** `detach … concurrently` is refused for tables with a default partition. */
 async function detach(client: pg.Client, log: Log, partition: string, kept: readonly KeptSince[]): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await client.query('begin')
-      await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+      await client.query('savepoint before_detach')
       await client.query(`alter table ${log} detach partition ${partition}`)
       // An entry could have arrived since.
-      const isStillKept = await isKept(client, partition, kept)
-      if (!isStillKept) await client.query(`alter table ${partition} rename to ${partition}${detachedSuffix}`)
-      await client.query(isStillKept ? 'rollback' : 'commit')
-      return !isStillKept
+      if (await isKept(client, partition, kept)) return false
+      await client.query(`alter table ${partition} rename to ${partition}${detachedSuffix}`)
+      return true
     } catch (error) {
-      await client.query('rollback')
       if (attempt === tries || !isLockTimeout(error)) throw error
+      await client.query('rollback to savepoint before_detach')
       await sleep(pauseMs)
     }
   }

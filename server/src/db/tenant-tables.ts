@@ -49,6 +49,7 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   job_command_counter: true,
   job_group: true,
   job_tag: true,
+  log_archive: true,
   log_stream: true,
   log_stream_delivery: true,
   log_stream_progress: true,

@@ -549,6 +549,21 @@ export interface JobTagTable {
   created_at: MomentKey
 }
 
+export interface LogArchiveTable {
+  tenant_id: Key<string>
+  log_archive_id: GeneratedKey<string>
+  log: string
+  month: string
+  part: number
+  object_key: string
+  row_count: number
+  byte_count: number
+  digest: string
+  blocks: Json
+  archived_at: GeneratedMoment
+  is_dropped: Generated<boolean>
+}
+
 export interface LogStreamTable {
   tenant_id: Key<string>
   log_stream_id: GeneratedKey<string>
@@ -1278,6 +1293,7 @@ export interface Tables {
   job_command_counter: JobCommandCounterTable
   job_group: JobGroupTable
   job_tag: JobTagTable
+  log_archive: LogArchiveTable
   log_stream: LogStreamTable
   log_stream_delivery: LogStreamDeliveryTable
   log_stream_progress: LogStreamProgressTable

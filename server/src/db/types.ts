@@ -15,6 +15,7 @@ import type {
   FederationFlowTable as FederationFlowColumns,
   FederationProviderTable as FederationProviderColumns,
   JobCommandTable,
+  LogArchiveTable,
   LogStreamDeliveryTable,
   ProvisioningEventTable,
   SavedViewTable,
@@ -42,12 +43,25 @@ export type {
   TenantDomainTable,
 } from './types.gen.ts'
 
+/** A part of an archived month that can be read on its own: JSON Lines as one zstd frame, newest entry first. */
+export interface ArchiveBlock {
+  /** Compressed. */
+  bytes: number
+  rows: number
+  /** SHA-256 of the compressed bytes. */
+  digest: string
+  /** The position of the newest entry. */
+  at: string
+  id: string
+}
+
 interface NarrowTables {
   audit_entry: Narrow<AuditEntryTable, { actor_type: ColumnType<ActorType, ActorType, never> }>
   esg_version: EsgVersionTable
   federation_attempt: Narrow<FederationAttemptTable, { protocol: 'oidc' | 'saml' }>
   federation_flow: FederationFlowTable
   job_command: Narrow<JobCommandTable, { priority: ColumnType<JobPriority | null, JobPriority | null, never> }>
+  log_archive: Narrow<LogArchiveTable, { blocks: ColumnType<ArchiveBlock[], string, string> }>
   log_stream_delivery: Narrow<LogStreamDeliveryTable, { fault: DeliveryFault | null }>
   provisioning_event: Narrow<ProvisioningEventTable, { resource_type: ProvisioningResource | null }>
   saved_view: Narrow<SavedViewTable, { columns: ColumnType<SavedView['columns'], string | undefined, string> }>

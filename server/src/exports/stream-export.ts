@@ -11,8 +11,13 @@ import { csvStream } from './csv-stream.ts'
  * @param what the name of the list in the system log
  */
 export async function streamExport(db: Db, caller: Caller, what: string, source: CsvSource): Promise<Readable> {
-  await withTenant(db, caller, (tx) => recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what } }))
+  await noteExport(db, caller, what)
   return csvStream(db, caller, source)
+}
+
+/** Records an export in the system log. */
+export async function noteExport(db: Db, caller: Caller, what: string): Promise<void> {
+  await withTenant(db, caller, (tx) => recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what } }))
 }
 
 /** The header with the file name of a streamed list. */

@@ -1,6 +1,6 @@
 import { changesKeptDays } from '@steward/contract/changes/constants'
 import { logRetentionSchema } from '@steward/contract/rules/settings-schemas'
-import { dropLogPartitions } from '../../db/log-partitions.ts'
+import { type MonthArchive, dropLogPartitions } from '../../db/log-partitions.ts'
 import type { Db } from '../../db/pool.ts'
 import { asOwner } from '../../db/tenant.ts'
 import type { Policies } from './policies.ts'
@@ -18,8 +18,12 @@ export interface Kept {
 /** How long the audit log and the system log are kept (docs/adr/031). */
 export interface LogRetention {
   of(tenantId: string, log: LogName): Promise<Kept>
-  /** Drops the months of the logs, and of changes, that no tenant keeps anything in. Returns the names of their partitions. */
-  dropMonths(): Promise<string[]>
+  /**
+   * Drops the months of the logs, and of changes, that no tenant keeps anything in. Returns the names of their partitions.
+   * @param auditArchive takes months of the audit log before
+   * @throws if a month could not be dropped; the others are
+   */
+  dropMonths(auditArchive?: MonthArchive): Promise<string[]>
 }
 
 export function createLogRetention(
@@ -42,13 +46,25 @@ export function createLogRetention(
       const { keptDays } = await policies.of(tenantId)
       return { days: keptDays[log], since: since(keptDays[log]) }
     },
-    async dropMonths() {
+    async dropMonths(auditArchive) {
       const tenants = await keptByTenant()
       const keptIn = (log: LogName) => tenants.map(({ tenantId, kept }) => ({ tenantId, since: since(kept[log]) }))
-      const dropped = await dropLogPartitions(db, 'audit_entry', keptIn('auditLog'))
-      dropped.push(...(await dropLogPartitions(db, 'system_log', keptIn('systemLog'))))
       const changes = tenants.map(({ tenantId }) => ({ tenantId, since: since(changesKeptDays) }))
-      for (const log of ['change_record', 'row_image'] as const) dropped.push(...(await dropLogPartitions(db, log, changes)))
+      const dropped: string[] = []
+      const failed: unknown[] = []
+      // The audit log comes last: archiving a month can take long, and fails without the storage.
+      for (const drop of [
+        () => dropLogPartitions(db, 'system_log', keptIn('systemLog')),
+        () => dropLogPartitions(db, 'change_record', changes),
+        () => dropLogPartitions(db, 'row_image', changes),
+        () => dropLogPartitions(db, 'audit_entry', keptIn('auditLog'), auditArchive),
+      ]) {
+        await drop().then(
+          (names) => dropped.push(...names),
+          (error: unknown) => failed.push(error),
+        )
+      }
+      if (failed.length > 0) throw new AggregateError(failed, 'Months of logs could not be dropped')
       return dropped
     },
   }
