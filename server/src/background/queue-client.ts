@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { isDatabaseUnavailable } from '../db/unavailable.ts'
+import { isDatabaseUnavailable, isStandby } from '../db/unavailable.ts'
 
 /** cannot_connect_now: one of the errors after which the queue tries again. */
 const cannotConnectNow = '57P03'
 
 /**
- * A connection of the queue. It says of every lost connection that the database cannot be reached now: after other errors the queue
- * does not try again, and an error while it writes the result of a job would end the process and leave the job locked.
+ * A connection of the queue. It says of every lost connection, and of a standby, that the database cannot be reached now: after other
+ * errors the queue does not try again, and an error while it writes the result of a job would end the process and leave the job locked.
  */
 export class QueueClient extends pg.Client {
   // pg declares many overloads of both; these pass all of them on.
@@ -28,6 +28,6 @@ function failWith(error: unknown): never {
 }
 
 function retryable(error: unknown): unknown {
-  if (!isDatabaseUnavailable(error)) return error
+  if (!isDatabaseUnavailable(error) && !isStandby(error)) return error
   return Object.assign(new Error(error instanceof Error ? error.message : String(error), { cause: error }), { code: cannotConnectNow })
 }

@@ -1,5 +1,9 @@
 import type pg from 'pg'
 import { cutOff } from './limited-pool.ts'
+import { connectingWithin } from './time-limits.ts'
+
+/** What has not connected by then can lead to a machine that is gone. */
+const connectMs = 3_000
 
 /** A connection that is made when it is needed, and again when it broke. */
 export interface KeptConnection {
@@ -15,7 +19,7 @@ export function keepConnected(connect: () => Promise<pg.Client>): KeptConnection
   return {
     async connected() {
       if (client) return client
-      connecting ??= connect().finally(() => (connecting = undefined))
+      connecting ??= connectingWithin(connectMs, connect).finally(() => (connecting = undefined))
       const made = await connecting
       made.once('end', () => {
         if (client === made) client = undefined

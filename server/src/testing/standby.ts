@@ -17,18 +17,23 @@ export interface Replicated {
   freeze(): () => void
   /** Kills the replica with SIGKILL. */
   kill(): void
+  /** Kills the primary with SIGKILL. */
+  killPrimary(): void
+  /** Makes the replica a primary. */
+  promote(): Promise<void>
   close(): Promise<void>
 }
 
 /** Test data does not have to survive a crash of the machine. */
 const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
 
-export async function startReplicated(): Promise<Replicated> {
+/** With `isSynchronous`, a commit is acknowledged when the replica has it, so that no failover loses it. */
+export async function startReplicated({ isSynchronous = false }: { isSynchronous?: boolean } = {}): Promise<Replicated> {
   const [dataDir, standbyDir] = [makeTemporaryDirectory('steward-primary-'), makeTemporaryDirectory('steward-standby-')]
   const made = await startEngine({ dataDir, settings })
   await made.stop()
   await copyStopped(made.location, dataDir, standbyDir)
-  const primary = await startEngine({ dataDir, settings })
+  const primary = await startEngine({ dataDir, settings: { ...settings, ...(isSynchronous ? { synchronous_standby_names: '*' } : {}) } })
   const { host, port, user, password } = primary.administrator
   const standby = await startEngine({
     dataDir: standbyDir,
@@ -49,7 +54,11 @@ export async function startReplicated(): Promise<Replicated> {
       await client.end()
     }
   }
-  let isKilled = false
+  const killed = new Set<string>()
+  const kill = (directory: string) => {
+    killed.add(directory)
+    process.kill(enginePid({ dataDir: directory }), 'SIGKILL')
+  }
   return {
     primary,
     standby,
@@ -58,13 +67,12 @@ export async function startReplicated(): Promise<Replicated> {
                  do $$ begin while pg_get_wal_replay_pause_state() <> 'paused' loop perform pg_sleep(0.01); end loop; end $$`),
     resume: () => onStandby('select pg_wal_replay_resume()'),
     freeze: () => stopEngine({ dataDir: standbyDir }),
-    kill() {
-      isKilled = true
-      process.kill(enginePid({ dataDir: standbyDir }), 'SIGKILL')
-    },
+    kill: () => kill(standbyDir),
+    killPrimary: () => kill(dataDir),
+    promote: () => onStandby('select pg_promote()'),
     async close() {
-      if (!isKilled) await standby.stop()
-      await primary.stop()
+      if (!killed.has(standbyDir)) await standby.stop()
+      if (!killed.has(dataDir)) await primary.stop()
     },
   }
 }
