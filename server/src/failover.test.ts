@@ -62,7 +62,9 @@ beforeAll(async () => {
     status: 'CONFIRMED',
     passwordHash: await hasher.hash(password),
   } as const
-  const made = await asOwner(servers[0].program.db, 'operator', (tx) => createTenant(tx, { tenantName, displayName: tenantName, administrator }))
+  const made = await asOwner(servers[0].program.db, 'operator', (tx) =>
+    createTenant(tx, { tenantName, displayName: tenantName, administrator }),
+  )
   tenantId = made.tenantId
   token = await signIn()
 })
@@ -163,7 +165,8 @@ async function whileCreating(prefix: string, work: (people: People) => Promise<v
 /** Every answer is a success or says when to try again, what was acknowledged is there, and so is nothing that was refused. */
 async function expectNothingLost({ answers, created }: People): Promise<void> {
   for (const { status, retryAfter, code } of answers) {
-    if (status !== 201) expect({ status, retryAfter, code }).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^[15]$/) as string })
+    if (status !== 201)
+      expect({ status, retryAfter, code }).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^[15]$/) as string })
   }
   const there = await emails()
   expect(new Set(there).size).toBe(there.length)

@@ -177,7 +177,11 @@ export function createBackground({ db, log, tasks, schedule, concurrency = usual
       clearTimeout(again)
       await runner?.stop().catch(() => undefined)
       await presence?.close()
-      await pool?.end()
+      const ended = pool?.end()
+      // The queue writes results again after a connection broke. A rejection then, which it does not await, would end the process; as
+      // after a kill, another process frees the job.
+      if (pool) pool.connect = () => new Promise(() => undefined)
+      await ended
       presence = undefined
       runner = undefined
       pool = undefined

@@ -45,15 +45,7 @@ export async function startReplicated({ isSynchronous = false }: { isSynchronous
       max_standby_streaming_delay: '100ms',
     },
   })
-  const onStandby = async (statement: string) => {
-    const client = new pg.Client(standby.administrator)
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
-    }
-  }
+  const onStandby = (statement: string) => run(standby, statement)
   const killed = new Set<string>()
   const kill = (directory: string) => {
     killed.add(directory)
@@ -73,6 +65,44 @@ export async function startReplicated({ isSynchronous = false }: { isSynchronous
     async close() {
       if (!killed.has(standbyDir)) await standby.stop()
       if (!killed.has(dataDir)) await primary.stop()
+    },
+  }
+}
+
+/** Runs a statement as the engine's superuser. */
+async function run({ administrator }: Engine, statement: string): Promise<void> {
+  const client = new pg.Client(administrator)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Two standbys after a failover: one is the primary now, the other has what the primary before wrote last, and the new one never had. */
+export async function startDiverged(): Promise<{ primary: Engine; replica: Engine; close(): Promise<void> }> {
+  const [lostDir, primaryDir, replicaDir] = ['lost', 'promoted', 'left'].map((name) => makeTemporaryDirectory(`steward-${name}-`)) as [
+    string,
+    string,
+    string,
+  ]
+  const made = await startEngine({ dataDir: lostDir, settings })
+  await made.stop()
+  await copyStopped(made.location, lostDir, primaryDir)
+  const lost = await startEngine({ dataDir: lostDir, settings })
+  for (let segment = 0; segment < 4; segment += 1) await run(lost, 'select pg_logical_emit_message(true, $$lost$$, $$$$), pg_switch_wal()')
+  await lost.stop()
+  await copyStopped(lost.location, lostDir, replicaDir)
+  const primary = await startEngine({ dataDir: primaryDir, settings })
+  await run(primary, 'select pg_promote()')
+  const replica = await startEngine({ dataDir: replicaDir, settings: { ...settings, hot_standby_feedback: 'on' } })
+  return {
+    primary,
+    replica,
+    async close() {
+      await replica.stop()
+      await primary.stop()
     },
   }
 }
