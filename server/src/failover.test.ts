@@ -95,7 +95,9 @@ async function signIn(): Promise<string> {
 
 const newUser = (email: string) => ({ email, givenName: 'Grace', familyName: 'Hopper' })
 const readyOf = async ({ app }: Server) => (await app.http.inject('/readyz')).json<object>()
-const expectReady = (expected: object) => expect.poll(() => Promise.all(servers.map(readyOf))).toEqual([expected, expected])
+async function expectReady(expected: object): Promise<void> {
+  await expect.poll(() => Promise.all(servers.map(readyOf))).toEqual([expected, expected])
+}
 
 /** The email addresses of all users. */
 async function emails(): Promise<string[]> {

@@ -14,7 +14,7 @@ export class OpenConnections {
 
   /**
    * Cuts off those that the database at the other end of `asked` doesn't know. When the address leads to another machine, because the one
-   * before is gone without a word, what waits for an answer of that one would wait for a quarter of an hour.
+   * before failed without closing them, what waits for an answer of that one would wait for a quarter of an hour.
    */
   async dropLost(asked: pg.Client): Promise<void> {
     const { rows } = await asked.query<{ pid: number }>('select pid from pg_stat_activity')
