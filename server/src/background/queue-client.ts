@@ -23,6 +23,20 @@ export class QueueClient extends pg.Client {
   }) as pg.Client['connect']
 }
 
+/**
+ * The pool of the queue. The queue writes results of jobs again after a connection broke, and does not await it: an error that it does
+ * not try again, or a pool that has ended, would end the process. As after a kill, another process frees the job.
+ */
+export class QueuePool extends pg.Pool {
+  // pg declares two overloads; this one passes both on.
+  override connect: pg.Pool['connect'] = ((callback?: (error: unknown, ...given: unknown[]) => void) => {
+    const inherited = super.connect as (done?: (error: unknown, ...given: unknown[]) => void) => unknown
+    if (callback) return inherited.call(this, (error, ...given) => callback(error ? retryable(error) : error, ...given))
+    if (this.ending) return new Promise(() => undefined)
+    return (inherited.call(this) as Promise<unknown>).catch(failWith)
+  }) as pg.Pool['connect']
+}
+
 function failWith(error: unknown): never {
   throw retryable(error)
 }

@@ -177,11 +177,7 @@ export function createBackground({ db, log, tasks, schedule, concurrency = usual
       clearTimeout(again)
       await runner?.stop().catch(() => undefined)
       await presence?.close()
-      const ended = pool?.end()
-      // The queue writes results again after a connection broke. A rejection then, which it does not await, would end the process; as
-      // after a kill, another process frees the job.
-      if (pool) pool.connect = () => new Promise(() => undefined)
-      await ended
+      await pool?.end()
       presence = undefined
       runner = undefined
       pool = undefined
