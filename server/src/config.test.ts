@@ -46,6 +46,10 @@ describe('loadConfig', () => {
     [{ PORT: 'eighty' }, 'PORT must be a whole number.'],
     [{ PORT: '70000' }, 'PORT must be from 0 to 65535.'],
     [{ DATABASE_URL: 'mysql://localhost/steward' }, 'DATABASE_URL must be a URL that starts with postgresql:// or postgres://.'],
+    [
+      { DATABASE_URL: 'postgresql://steward:secret@a.example:5432,b.example:5432/steward?target_session_attrs=read-write' },
+      'DATABASE_URL must name one host, such as an address that follows the primary, not several.',
+    ],
     [{ STEWARD_DIRECT_DATABASE_URL: 'postgresql://db.example/steward' }, 'STEWARD_DIRECT_DATABASE_URL needs DATABASE_URL.'],
     [{ STEWARD_REPLICA_DATABASE_URL: 'postgresql://db.example/steward' }, 'STEWARD_REPLICA_DATABASE_URL needs DATABASE_URL.'],
     [{ STEWARD_SECRETS: 'secret' }, 'STEWARD_SECRETS must be what `steward secrets show` prints.'],

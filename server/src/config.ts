@@ -26,6 +26,17 @@ const url = (protocols: string[]) =>
       `must be a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
     )
 
+const severalHosts = /^[a-z]+:\/\/([^@/?]*@)?[^/?]*,|[?&](host|port)=[^&]*(,|%2c)/i
+
+/** The driver, unlike libpq, connects to one host. */
+const databaseAddress = z
+  .string()
+  .refine((value) => !severalHosts.test(value), {
+    error: 'must name one host, such as an address that follows the primary, not several',
+    abort: true,
+  })
+  .pipe(url(['postgresql:', 'postgres:']))
+
 /** Scripts that run in the console must use https, except from the same machine. */
 const scriptUrl = url(['http:', 'https:']).refine((value) => {
   const { protocol, hostname } = new URL(value)
@@ -121,15 +132,15 @@ export const settings = {
   PUBLIC_URL: optional(url(['http:', 'https:']), {
     meaning: 'Address browsers use, without a path. Links in mail and cookie security depend on it. Default: `http://localhost:PORT`.',
   }),
-  DATABASE_URL: optional(url(['postgresql:', 'postgres:']), {
+  DATABASE_URL: optional(databaseAddress, {
     meaning:
       'Your own PostgreSQL 18, as the owner of an empty database, reached directly or through PgBouncer 1.21 or later. Default: the built-in one in the data directory.',
   }),
-  STEWARD_DIRECT_DATABASE_URL: optional(url(['postgresql:', 'postgres:']), {
+  STEWARD_DIRECT_DATABASE_URL: optional(databaseAddress, {
     meaning:
       'The same database without a pooler, for change events, background work, migrations and exports. Required if `DATABASE_URL` leads to a pooler in transaction mode.',
   }),
-  STEWARD_REPLICA_DATABASE_URL: optional(url(['postgresql:', 'postgres:']), {
+  STEWARD_REPLICA_DATABASE_URL: optional(databaseAddress, {
     meaning:
       'A streaming replica of the database, reached without a pooler, that answers logs, usage and exports when it has the latest changes. Default: the database answers them.',
   }),

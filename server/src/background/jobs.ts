@@ -1,11 +1,12 @@
 import { type Transaction, sql } from 'kysely'
 import { Logger, runMigrations } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import type { z } from 'zod'
 import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
+import { unhurried } from '../db/time-limits.ts'
 import type { Database } from '../db/types.ts'
-import { QueueClient } from './queue-client.ts'
+import { QueueClient, QueuePool } from './queue-client.ts'
 
 /** Information about the running job for its handler. */
 export interface Job {
@@ -72,9 +73,9 @@ export async function prepareJobs(db: Db): Promise<void> {
 
 /** Connections as the owner: the queue's tables belong to no tenant, and `db.pool` only sees rows of tenants. */
 export function ownerPool(db: Db, max: number, onError: (error: Error) => void = () => undefined): pg.Pool {
-  const pool = new pg.Pool({ ...db.connection, max, Client: QueueClient })
+  const pool = new QueuePool({ ...db.connection, max, Client: QueueClient, connectionTimeoutMillis: unhurried.connectionMs })
   // The pool replaces a broken idle connection; without a listener the error would end the process.
   pool.on('error', onError)
-  pool.on('connect', (client) => void client.on('error', onError))
+  pool.on('connect', (client) => void db.open.add(client).on('error', onError))
   return pool
 }

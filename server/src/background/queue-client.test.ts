@@ -1,5 +1,5 @@
 import { inject, expect, test } from 'vitest'
-import { QueueClient } from './queue-client.ts'
+import { QueueClient, QueuePool } from './queue-client.ts'
 
 test('a lost connection is an error after which the queue tries again', async () => {
   const { connection, administrator } = inject('engine')
@@ -15,4 +15,12 @@ test('a lost connection is an error after which the queue tries again', async ()
   await expect(client.query('select 1')).rejects.toMatchObject({ code: '57P03' })
   await other.end()
   await expect(new QueueClient({ host: '/nowhere' }).connect()).rejects.toMatchObject({ code: '57P03' })
+})
+
+test('a pool that can make no connection in time says so as one that the queue tries again', async () => {
+  const pool = new QueuePool({ ...inject('engine').connection, max: 1, connectionTimeoutMillis: 50, Client: QueueClient })
+  const only = await pool.connect()
+  await expect(pool.connect()).rejects.toMatchObject({ code: '57P03' })
+  only.release()
+  await pool.end()
 })

@@ -132,17 +132,24 @@ export function createBackground({ db, log, tasks, schedule, concurrency = usual
       logger,
     })
     runner = started
-    // `workerPool.id` is what the queue writes on the jobs of this process.
-    const [{ workerPool }] = (await created) as [WorkerEventMap['pool:create']]
-    presence = await keepPresence(own, workerPool.id, log)
-    for (const { name, atStart } of schedule) {
-      if (atStart === true) await started.addJob(name, {}, { jobKey: `start:${name}`, maxAttempts: 1 })
-    }
     // The queue gives up when the database is away for long.
-    started.promise.catch((error: unknown) => {
+    const broke = started.promise.catch((error: unknown) => {
       log.warn({ err: error }, 'the background workers ended; they start again')
-      restartOn(own)
+      return 'broke' as const
     })
+    try {
+      // `workerPool.id` is what the queue writes on the jobs of this process.
+      const [{ workerPool }] = (await created) as [WorkerEventMap['pool:create']]
+      presence = await keepPresence(own, workerPool.id, log)
+      for (const { name, atStart } of schedule) {
+        if (atStart === true) await started.addJob(name, {}, { jobKey: `start:${name}`, maxAttempts: 1 })
+      }
+    } catch (error) {
+      // They start again as a whole, not beside themselves.
+      await started.stop().catch(() => undefined)
+      throw error
+    }
+    void broke.then((end) => end === 'broke' && restartOn(own))
   }
 
   function restartOn(own: pg.Pool): void {

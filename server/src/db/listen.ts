@@ -1,8 +1,11 @@
 import type pg from 'pg'
 
+import { cutOff } from './limited-pool.ts'
 import type { Db } from './pool.ts'
 import { CHANGE_CHANNEL, everyTenant, ownChangesOf } from './tenant.ts'
 import type { ChangeEvent } from './tenant.ts'
+import { connectingWithin } from './time-limits.ts'
+import { within } from './within.ts'
 
 /**
  * What a subscriber receives: the tables of a tenant that a transaction changed; changed tables without a tenant, which affect
@@ -37,7 +40,12 @@ export interface ChangeListener {
   close(): Promise<void>
 }
 
-const LONGEST_PAUSE_MS = 10_000
+/** Caches are out of date until it listens again, and `/readyz` says so. */
+const LONGEST_PAUSE_MS = 1_000
+const CONNECT_MS = 3_000
+/** A connection to a machine that is gone breaks only after a quarter of an hour, unless it is asked. */
+const CHECK_EVERY_MS = 2_000
+const ANSWER_MS = 3_000
 
 /**
  * Listens for change events on a separate connection, and reconnects when it breaks. Changes of this process are delivered at
@@ -53,15 +61,16 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
   let isCurrent = false
   let closed = false
   let retry: NodeJS.Timeout | undefined
+  let isChecking = false
+  let answered: Promise<unknown> = Promise.resolve()
 
   const emit = (message: ChangeMessage) => {
     for (const callback of callbacks) callback(message)
   }
 
   async function listen(): Promise<void> {
-    const connected = await db.connect()
+    const connected = await connectingWithin(CONNECT_MS, () => db.connect())
     if (closed) return connected.end()
-    client = connected
     connected.on('notification', ({ channel, payload }) => {
       if (!payload) return
       for (const read of readers.get(channel) ?? []) read(payload)
@@ -71,19 +80,26 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
       if (origin !== own.origin) emit(messageOf(event))
     })
     connected.on('error', (error) => options.onError?.(error))
+    try {
+      for (const channel of [CHANGE_CHANNEL, ...AREA_CHANNELS]) await within(ANSWER_MS, connected.query(`listen ${channel}`))
+    } catch (error) {
+      cutOff(connected) // a standby takes connections, but nothing can be listened to there
+      throw error
+    }
+    client = connected
     connected.once('end', () => {
       if (client !== connected || closed) return
       client = undefined
       isCurrent = false
       reconnect(100)
     })
-    for (const channel of [CHANGE_CHANNEL, ...AREA_CHANNELS]) await connected.query(`listen ${channel}`)
   }
 
   function reconnect(pauseMs: number): void {
     retry = setTimeout(() => {
       listen().then(
         () => {
+          if (client) db.open.dropLost(client).catch(() => undefined)
           emit({ kind: 'missed' })
           isCurrent = client !== undefined
         },
@@ -95,10 +111,27 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
     }, pauseMs)
   }
 
+  /** One question after the other. */
+  function askOver<Row extends object>(connected: pg.Client, text: string): Promise<pg.QueryResult<Row>> {
+    const answer = answered.catch(() => undefined).then(() => connected.query<Row>(text))
+    answered = answer
+    return answer
+  }
+
+  /** Breaks a connection that does not answer. */
+  async function check(): Promise<void> {
+    const checked = client
+    if (!checked || isChecking) return
+    isChecking = true
+    await within(ANSWER_MS, askOver(checked, 'select')).catch(() => cutOff(checked))
+    isChecking = false
+  }
+
   const heardOwn = (event: ChangeEvent) => emit(messageOf(event))
   await listen()
   isCurrent = client !== undefined
   own.callbacks.add(heardOwn)
+  const checks = setInterval(() => void check(), CHECK_EVERY_MS)
   return {
     onChange(callback) {
       callbacks.add(callback)
@@ -110,7 +143,7 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
     },
     async ask<Row extends object>(text: string) {
       if (!client || !isCurrent) throw new Error('The connection for change events is down')
-      const { rows } = await client.query<Row>(text)
+      const { rows } = await askOver<Row>(client, text)
       return rows
     },
     async close() {
@@ -118,6 +151,7 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
       isCurrent = false
       own.callbacks.delete(heardOwn)
       clearTimeout(retry)
+      clearInterval(checks)
       await client?.end()
     },
   }

@@ -4,6 +4,7 @@ import pg from 'pg'
 
 import { FreeSpace } from './free-space.ts'
 import { cutOff, withinLimits } from './limited-pool.ts'
+import { OpenConnections } from './open-connections.ts'
 import { PreparingClient } from './prepared.ts'
 import { Replica } from './replica.ts'
 import { statementSpans } from './statement-spans.ts'
@@ -25,6 +26,8 @@ export interface Db {
   /** The pooler of requests, if there is one. */
   readonly pooler: pg.ClientConfig | undefined
   readonly space: FreeSpace
+  /** Those of `connection`. */
+  readonly open: OpenConnections
   /** A standby that answers some of the reads, if there is one. */
   readonly replica: Replica | undefined
   /**
@@ -60,6 +63,7 @@ export function openDatabase(
   } = {},
 ): Db {
   const { isPipelining = true } = options
+  const open = new OpenConnections()
   const common = { application_name: options.applicationName ?? 'steward', keepAlive: true }
   const client = { ...connection, ...common }
   const pooler = options.pooler && { ...options.pooler, ...common }
@@ -92,6 +96,8 @@ export function openDatabase(
     })
   }
   const pool = poolOn(pooler ?? client, pooler !== undefined)
+  // A pooler gives its own process IDs, and finds out itself what is gone.
+  if (!pooler) pool.on('connect', (connected) => void open.add(connected))
   const kysely = kyselyOn(withinLimits(pool))
   const connectTo = async (target: pg.ClientConfig) => {
     const connected = new pg.Client({ ...target, connectionTimeoutMillis: currentLimits().connectionMs })
@@ -109,8 +115,9 @@ export function openDatabase(
     replica,
     connection: client,
     pooler,
+    open,
     space: options.space ?? new FreeSpace(undefined, 0),
-    connect: () => connectTo(client),
+    connect: async () => open.add(await connectTo(client)),
     connectAsRequests: () => connectTo(pooler ?? client),
     async close() {
       await Promise.all([kysely.destroy(), replica?.close()])

@@ -16,7 +16,7 @@ export interface Announcements {
   ask<Row extends object>(text: string): Promise<Row[]>
 }
 
-/** `behind`: it lacks what the primary had ten seconds ago. */
+/** `behind`: it lacks what the primary had ten seconds ago, or isn't known to follow it since a failover. */
 export type ReplicaState = 'ready' | 'behind' | 'unavailable'
 
 /** Who answered a read that is meant for the replica: the replica, or the primary, because the replica was … */
@@ -31,13 +31,22 @@ const lookAgainMs = 20
 /** Where the next record begins. At the start of a page that is behind the page's header, which no replica counts as replayed. */
 const POSITION = `
   select (position - case when position % page = case when position % segment < page then 40 else 24 end then position % page else 0 end)::text
-           as position
+           as position,
+         ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer as timeline
     from (select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as position, current_setting('wal_block_size')::integer as page,
                  pg_size_bytes(current_setting('wal_segment_size')) as segment) w`
-const REPLAYED = `(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() - '0/0'::pg_lsn end)::text as replayed`
+/** What it says of its timeline can be older than its position, never newer. */
+const REPLAYED = `(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() - '0/0'::pg_lsn end)::text as replayed,
+                  greatest((select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())) as timeline`
 /** The same for a primary and its replicas, and for no other database. */
 const IDENTITY = `concat_ws(' ', (select system_identifier from pg_control_system()),
                                  (select oid from pg_database where datname = current_database())) as identity`
+
+/** How far a replica is, and in which history: each failover begins a new one, in which positions mean something else. */
+interface Replayed {
+  replayed: bigint
+  timeline: number
+}
 
 const notReady = 'It was not ready when it was last seen'
 
@@ -81,6 +90,8 @@ export class Replica {
   /** Whether it makes the primary keep the rows that its readers see, so that long reads are not canceled. */
   #keepsRows = false
   #identity: string | undefined
+  /** Of the primary, with its latest position. */
+  #timeline: number | undefined
   #asking: Promise<unknown> | undefined
   #nextAnswer: Promise<bigint> | undefined
 
@@ -203,7 +214,8 @@ export class Replica {
 
   async #ask(): Promise<bigint> {
     if (!this.#announcements) throw new Error('Nothing is followed')
-    const [row] = await within(answerMs, this.#announcements.ask<{ position: string }>(POSITION))
+    const [row] = await within(answerMs, this.#announcements.ask<{ position: string; timeline: number }>(POSITION))
+    this.#timeline = row?.timeline
     return BigInt(row?.position ?? '')
   }
 
@@ -212,7 +224,7 @@ export class Replica {
     try {
       const needed = this.#needed.getStore()
       if (needed === undefined) throw new Error('The replica is only used through `read`')
-      if ((await replayedBy(client)) >= needed) return client
+      if (this.#reaches(await replayedBy(client), needed)) return client
     } catch (error) {
       client.release(true)
       throw error
@@ -223,7 +235,12 @@ export class Replica {
 
   async #has(client: pg.Client, tenantId: string): Promise<boolean> {
     const needed = await this.#neededBy(tenantId).catch(unlessBehind)
-    return needed !== undefined && (await replayedBy(client)) >= needed
+    return needed !== undefined && this.#reaches(await replayedBy(client), needed)
+  }
+
+  /** A replica that did not follow a failover has what the primary never had, at the positions of what it lacks. */
+  #reaches({ replayed, timeline }: Replayed, needed: bigint): boolean {
+    return timeline === this.#timeline && replayed >= needed
   }
 
   /** Undefined if the error is not the replica's. */
@@ -253,10 +270,10 @@ export class Replica {
       return // The primary does not answer, which says nothing about the replica.
     }
     try {
-      const { replayed, keepsRows } = await within(answerMs, this.#lookAt())
+      const { keepsRows, ...seen } = await within(answerMs, this.#lookAt())
       this.#keepsRows = keepsRows
-      this.#lagBytes = Math.max(0, Number(position - replayed))
-      this.#setState(replayed < this.#written.neededByAll ? 'behind' : 'ready')
+      this.#lagBytes = Math.max(0, Number(position - seen.replayed))
+      this.#setState(this.#reaches(seen, this.#written.neededByAll) ? 'ready' : 'behind')
     } catch (error) {
       this.#watching.drop()
       this.#setState('unavailable', error)
@@ -269,23 +286,23 @@ export class Replica {
     return row?.identity
   }
 
-  async #lookAt(): Promise<{ replayed: bigint; keepsRows: boolean }> {
+  async #lookAt(): Promise<Replayed & { keepsRows: boolean }> {
     const client = await this.#watching.connected()
-    const { rows } = await client.query<{ replayed: string | null; identity: string; keeps_rows: boolean }>(
+    const { rows } = await client.query<{ replayed: string | null; timeline: number; identity: string; keeps_rows: boolean }>(
       `select ${REPLAYED}, ${IDENTITY}, current_setting('hot_standby_feedback')::boolean as keeps_rows`,
     )
     const [row] = rows
     if (row?.identity !== this.#identity) throw new Error('STEWARD_REPLICA_DATABASE_URL leads to another database')
     if (row?.replayed == null) throw new Error('STEWARD_REPLICA_DATABASE_URL does not lead to a standby')
-    return { replayed: BigInt(row.replayed), keepsRows: row.keeps_rows }
+    return { replayed: BigInt(row.replayed), timeline: row.timeline, keepsRows: row.keeps_rows }
   }
 }
 
 /** How far the replica at the other end is. The connection is cut off if there is no answer. @throws {ReplicaError} */
-async function replayedBy(client: pg.ClientBase): Promise<bigint> {
+async function replayedBy(client: pg.ClientBase): Promise<Replayed> {
   try {
-    const { rows } = await within(answerMs, client.query<{ replayed: string | null }>(`select ${REPLAYED}`))
-    return BigInt(rows[0]?.replayed ?? 'not a standby')
+    const { rows } = await within(answerMs, client.query<{ replayed: string | null; timeline: number }>(`select ${REPLAYED}`))
+    return { replayed: BigInt(rows[0]?.replayed ?? 'not a standby'), timeline: rows[0]?.timeline ?? 0 }
   } catch (error) {
     cutOff(client)
     throw new ReplicaError('unavailable', 'It does not say how far it is', error)

@@ -63,5 +63,15 @@ export function currentWork(): LimitedWork | undefined {
   return limited?.isAnswered ? undefined : limited
 }
 
+/** Runs `connect`, of which each connection has this long. */
+export async function connectingWithin<T>(connectionMs: number, connect: () => Promise<T>): Promise<T> {
+  const work = new LimitedWork({ ...unhurried, connectionMs })
+  try {
+    return await runWithin(work, connect)
+  } finally {
+    work.answer()
+  }
+}
+
 /** The limits of what runs here. */
 export const currentLimits = (): TimeLimits => currentWork()?.limits ?? unhurried

@@ -10,6 +10,8 @@ test.each([
   ['the engine starts', { code: '57P03' }],
   ['there is no connection left', { code: '53300' }],
   ['nothing listens', { code: 'ECONNREFUSED', syscall: 'connect' }],
+  ['its machine is gone', { code: 'EHOSTUNREACH', syscall: 'connect' }],
+  ['its name is unknown for a moment', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
   ['the connection broke', new Error('Connection terminated unexpectedly')],
   ['no connection could be made in time', new Error('timeout exceeded when trying to connect')],
 ])('the database is unavailable: %s', (_, error) => {

@@ -1,7 +1,9 @@
 /** PostgreSQL is shutting down, starting, out of connections or gone (appendix A of its manual); or nothing answers there. */
-const codes = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+const codes = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/
 /** The socket of an engine that does not run, or that accepts no one because it was stopped. */
 const socketCodes = /^(ENOENT|EAGAIN)$/
+/** Its name is unknown, as between the end of one machine and the start of another; addresses of tenants are resolved elsewhere. */
+const nameCodes = /^(ENOTFOUND|EAI_AGAIN)$/
 /** The driver's errors of connections that broke or could not be made have no code. */
 const messages = /^(Connection terminated|timeout exceeded when trying to connect|timeout expired)/
 const notSent = /^Client (has encountered a connection error|was closed) and is not queryable/
@@ -27,7 +29,9 @@ const failureOf = (error: unknown): Failure => (typeof error === 'object' && err
 export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, syscall, message } = failureOf(error)
   if (error instanceof StandbyError) return true
-  if (typeof code === 'string') return codes.test(code) || (syscall === 'connect' && socketCodes.test(code))
+  if (typeof code === 'string') {
+    return codes.test(code) || (syscall === 'connect' && socketCodes.test(code)) || (syscall === 'getaddrinfo' && nameCodes.test(code))
+  }
   return (typeof message === 'string' && messages.test(message)) || wasNotSent(error)
 }
 

@@ -17,18 +17,23 @@ export interface Replicated {
   freeze(): () => void
   /** Kills the replica with SIGKILL. */
   kill(): void
+  /** Kills the primary with SIGKILL. */
+  killPrimary(): void
+  /** Makes the replica a primary. */
+  promote(): Promise<void>
   close(): Promise<void>
 }
 
 /** Test data does not have to survive a crash of the machine. */
 const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
 
-export async function startReplicated(): Promise<Replicated> {
+/** With `isSynchronous`, a commit is acknowledged when the replica has it, so that no failover loses it. */
+export async function startReplicated({ isSynchronous = false }: { isSynchronous?: boolean } = {}): Promise<Replicated> {
   const [dataDir, standbyDir] = [makeTemporaryDirectory('steward-primary-'), makeTemporaryDirectory('steward-standby-')]
   const made = await startEngine({ dataDir, settings })
   await made.stop()
   await copyStopped(made.location, dataDir, standbyDir)
-  const primary = await startEngine({ dataDir, settings })
+  const primary = await startEngine({ dataDir, settings: { ...settings, ...(isSynchronous ? { synchronous_standby_names: '*' } : {}) } })
   const { host, port, user, password } = primary.administrator
   const standby = await startEngine({
     dataDir: standbyDir,
@@ -40,16 +45,12 @@ export async function startReplicated(): Promise<Replicated> {
       max_standby_streaming_delay: '100ms',
     },
   })
-  const onStandby = async (statement: string) => {
-    const client = new pg.Client(standby.administrator)
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
-    }
+  const onStandby = (statement: string) => run(standby, statement)
+  const killed = new Set<string>()
+  const kill = (directory: string) => {
+    killed.add(directory)
+    process.kill(enginePid({ dataDir: directory }), 'SIGKILL')
   }
-  let isKilled = false
   return {
     primary,
     standby,
@@ -58,12 +59,49 @@ export async function startReplicated(): Promise<Replicated> {
                  do $$ begin while pg_get_wal_replay_pause_state() <> 'paused' loop perform pg_sleep(0.01); end loop; end $$`),
     resume: () => onStandby('select pg_wal_replay_resume()'),
     freeze: () => stopEngine({ dataDir: standbyDir }),
-    kill() {
-      isKilled = true
-      process.kill(enginePid({ dataDir: standbyDir }), 'SIGKILL')
-    },
+    kill: () => kill(standbyDir),
+    killPrimary: () => kill(dataDir),
+    promote: () => onStandby('select pg_promote()'),
     async close() {
-      if (!isKilled) await standby.stop()
+      if (!killed.has(standbyDir)) await standby.stop()
+      if (!killed.has(dataDir)) await primary.stop()
+    },
+  }
+}
+
+/** Runs a statement as the engine's superuser. */
+async function run({ administrator }: Engine, statement: string): Promise<void> {
+  const client = new pg.Client(administrator)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Two standbys after a failover: one is the primary now, the other has what the primary before wrote last, and the new one never had. */
+export async function startDiverged(): Promise<{ primary: Engine; replica: Engine; close(): Promise<void> }> {
+  const [lostDir, primaryDir, replicaDir] = ['lost', 'promoted', 'left'].map((name) => makeTemporaryDirectory(`steward-${name}-`)) as [
+    string,
+    string,
+    string,
+  ]
+  const made = await startEngine({ dataDir: lostDir, settings })
+  await made.stop()
+  await copyStopped(made.location, lostDir, primaryDir)
+  const lost = await startEngine({ dataDir: lostDir, settings })
+  for (let segment = 0; segment < 4; segment += 1) await run(lost, 'select pg_logical_emit_message(true, $$lost$$, $$$$), pg_switch_wal()')
+  await lost.stop()
+  await copyStopped(lost.location, lostDir, replicaDir)
+  const primary = await startEngine({ dataDir: primaryDir, settings })
+  await run(primary, 'select pg_promote()')
+  const replica = await startEngine({ dataDir: replicaDir, settings: { ...settings, hot_standby_feedback: 'on' } })
+  return {
+    primary,
+    replica,
+    async close() {
+      await replica.stop()
       await primary.stop()
     },
   }

@@ -19,8 +19,9 @@ const sideBySide = 8
 /** Runs a Bulk request. @throws ScimError if the request as a whole is invalid */
 export async function runBulk(core: ScimCore, caller: ScimCaller, body: unknown, { dryRun }: { dryRun?: boolean }): Promise<ScimAnswer> {
   const request = readBulk(body)
+  const flush = dryRun ? undefined : await core.durability.begin()
   const answers = dryRun ? await tryAll(core, caller, request) : await runAll(request, runner(core, caller, {}))
-  if (!dryRun) await core.durability.flush()
+  await flush?.()
   return {
     status: 200,
     body: {

@@ -28,9 +28,10 @@ export interface Scim {
 
 /** The SCIM 2.0 server, which lets identity providers manage users and groups (docs/adr/024). */
 export function createScim({ changes, publicUrl, now, ...ports }: ScimOptions): Scim {
+  const durability = createDurability(ports.db)
   const core: ScimCore = {
     ...ports,
-    durability: createDurability(ports.db),
+    durability,
     deletions: new TurnsOf(deletionsAtOnce),
     documentation: `${publicUrl}/help/site/company/scim-management`,
   }
@@ -57,6 +58,9 @@ export function createScim({ changes, publicUrl, now, ...ports }: ScimOptions): 
             withTenant(core.db, systemContext(tenantId), async (tx) => (await findTenant(tx))?.tenant_name, { readOnly: true }),
           ),
       }),
-    close: () => names.close(),
+    close() {
+      names.close()
+      durability.close()
+    },
   }
 }

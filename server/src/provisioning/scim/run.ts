@@ -95,6 +95,8 @@ async function perform(
     operation.run({ tx, caller, rules, limitRemovals, projection, ifMatch, ifNoneMatch, prefer }, place)
   if (within) return inSavepoint(within, async () => finish(await run(within), within))
   if (operation.isRead) return withTenant(db, caller, run, { readOnly: true })
+  // A Bulk waits once, before its response.
+  const flush = bulk ? undefined : await durability.begin()
   const change = () =>
     rules.change(caller, async (tx) => {
       // Sent together with the first query.
@@ -102,8 +104,7 @@ async function perform(
       return finish(done, tx)
     })
   const result = await (request.method === 'DELETE' ? core.deletions.run(caller.tenantId, change) : change())
-  // A Bulk waits once, before its response.
-  if (!bulk) await durability.flush()
+  await flush?.()
   return result
 }
 
