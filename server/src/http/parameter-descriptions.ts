@@ -3,6 +3,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   amount: 'The amount to convert',
   apiKeyId: 'Only calls with these keys',
   applicationName: 'Only actions of this application',
+  archiveId: 'The archived month',
   before: 'Only what is older than this position',
   code: 'The code that the sign-in page received',
   createdBy: 'Only what these people created',
