@@ -12,7 +12,7 @@ import type { RunScimOperation } from './operation.ts'
 import { type ScimCore, refused, runSingle } from './run.ts'
 
 /** Of one tenant, in each process. */
-const deletionsAtOnce = 1
+const deletionsAtOnce = 2
 
 export interface ScimOptions extends Omit<ScimCore, 'deletions' | 'documentation' | 'durability'> {
   changes: ChangeListener

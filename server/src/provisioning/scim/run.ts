@@ -22,7 +22,7 @@ export interface ScimCore extends ScimPorts {
   durability: Durability
   /**
    * Deletions by tenant. All of them change the same counts, and PostgreSQL doesn't wait in line for a row that others keep
-   * changing: even of two at a time, one can wait for as long as others come.
+   * changing: of eight at a time, one would wait as long as others come.
    */
   deletions: TurnsOf
   /** The URL of the setup guide for provisioning. */
