@@ -8,13 +8,12 @@ import { createMonthArchive, deleteExpired } from './archive/write.ts'
 import { bindAuditLogRoutes } from './routes.ts'
 import { createAuditLogService } from './service.ts'
 
-/** The audit log: every change of the tenant's data. */
 export interface AuditLogArea extends Area {
   /** Where months go before they are dropped, if object storage is configured. */
   archive: MonthArchive | undefined
 }
 
-/** @throws {ConfigError} if the object storage can't be used as it is configured */
+/** The audit log: every change of the tenant's data. @throws {ConfigError} if the object storage can't be used as it is configured */
 export async function createAuditLogArea(
   { config, db, log: logger, now }: Shared,
   { retention }: { retention: LogRetention },

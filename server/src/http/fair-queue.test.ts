@@ -3,7 +3,7 @@ import { type Claimant, FairQueue, type FairQueueOptions, NoPlaceError, type Pla
 
 /** A queue whose places are given back by hand, and a list of who got them. */
 function start(options: Partial<FairQueueOptions> = {}, clock = { now: 0 }) {
-  const queue = new FairQueue({ places: 4, waiting: 100, waitMs: 60_000, ...options }, () => clock.now)
+  const queue = new FairQueue({ places: 4, waiting: 100, waitMs: 60_000, isBusy: () => false, ...options }, () => clock.now)
   const served: string[] = []
   const refused: string[] = []
   const places: { who: string; giveBack: Place }[] = []

@@ -11,8 +11,8 @@ export interface FairQueueOptions {
   waiting: number
   /** How long they wait at most. */
   waitMs: number
-  /** Whether what is in the works waits for the program itself, so that fewer places would not be slower. Default: no. */
-  isBusy?: () => boolean
+  /** Whether what is in the works waits for the program itself, so that fewer places would not be slower. */
+  isBusy(): boolean
 }
 
 /** There was no place in time. */
@@ -62,7 +62,7 @@ const newestWeight = 0.05
  * sooner, because clients ask again. When too many wait, the oldest of those that wait most is refused.
  */
 export class FairQueue {
-  readonly #options: Required<FairQueueOptions>
+  readonly #options: FairQueueOptions
   readonly #tenants = new Map<string, TenantShare>()
   readonly #mostOfTenant: number
   readonly #mostOfPrincipal: number
@@ -75,7 +75,7 @@ export class FairQueue {
 
   constructor(options: FairQueueOptions, now: () => number = () => performance.now()) {
     const { places } = options
-    this.#options = { isBusy: () => false, ...options }
+    this.#options = options
     this.#now = now
     this.#mostOfTenant = places - Math.floor(places / 4)
     this.#mostOfPrincipal = Math.ceil(places / 2)
@@ -174,14 +174,14 @@ export class FairQueue {
 
   /** So many are used by tenants that have some. */
   get #placesNow(): number {
-    const { places, isBusy } = this.#options
-    return this.#isStanding && isBusy() ? Math.ceil(places / 2) : places
+    const { places } = this.#options
+    return this.#isStanding && this.#options.isBusy() ? Math.ceil(places / 2) : places
   }
 
   /** While fewer are taken, who has waited for long is served as well: nothing is won by leaving the program idle. */
   get #few(): number {
-    const { places, isBusy } = this.#options
-    return isBusy() ? places / 8 : places / 2
+    const { places } = this.#options
+    return this.#options.isBusy() ? places / 8 : places / 2
   }
 
   get #isStanding(): boolean {

@@ -2,7 +2,7 @@ import { type ClientRequest, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Pace } from '@steward/contract/http'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { currentLimits, currentWork } from '../db/time-limits.ts'
 import { TimeOverError } from '../db/unavailable.ts'
 import { type Load, limitRequests, usualWaitMs } from './pace.ts'
@@ -95,6 +95,25 @@ it('refuses what finds no place, and lets in what must always be possible', asyn
   for (const path of ['/request/a', '/request/b', '/transfer/file']) waiting.get(path)?.()
   for (const { answer } of [...running, transfer]) expect((await answer).status).toBe(200)
   expect(load().taken).toBe(0)
+})
+
+it('goes on giving places to transfers while more wait than there are places', async () => {
+  const running = await Promise.all(Array.from({ length: 8 }, (_, index) => begin(`/transfer/${index}`)))
+  const later = Array.from({ length: 18 }, (_, index) => get(`/transfer/later-${index}`))
+  await expect.poll(load).toMatchObject({ taken: 8, waiting: 18 })
+  const now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 300)
+  waiting.get('/transfer/0')?.()
+  await expect.poll(() => seen.some((path) => path.startsWith('/transfer/later-'))).toBe(true)
+  clock.mockRestore()
+  for (const { answer } of running.slice(0, 1)) expect((await answer).status).toBe(200)
+  await expect
+    .poll(() => {
+      for (const goOn of waiting.values()) goOn()
+      return seen.length
+    })
+    .toBe(26)
+  for (const answer of later) expect((await answer).status).toBe(200)
 })
 
 it('counts known callers for their tenants', async () => {

@@ -84,8 +84,8 @@ export function paceOf({ pace, media, largestBodyBytes }: Endpoint): Pace {
  * arrives without a place, so that slow clients take none.
  */
 export function limitRequests(app: FastifyInstance, { limits, places, waitMs, isAnswering }: PaceOptions): { load(): Load } {
-  const queue = (count: number, isBusy?: () => boolean) => new FairQueue({ places: count, waiting: mostWaiting, waitMs, isBusy })
   // What transfers and waits take is not the time of this thread.
+  const queue = (count: number, isBusy = () => false) => new FairQueue({ places: count, waiting: mostWaiting, waitMs, isBusy })
   const queues = { request: queue(places, threadWatch()), transfer: queue(transfers), wait: queue(waits) }
   const queueOf: Record<Pace, FairQueue | undefined> = { ...queues, long: queues.request, always: undefined }
   const long = { statementMs: limits.transferMs, lockMs: limits.transferMs, connectionMs: limits.connectionMs }

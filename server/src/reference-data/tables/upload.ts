@@ -12,7 +12,6 @@ import { repeating } from '../../db/savepoint.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
 import type { ExportsArea } from '../../exports/area.ts'
 import { withoutFormulaGuard } from '../../exports/csv.ts'
-import { isPreviewed } from '../../db/operation.ts'
 import { reasonColumns, rejectedFile } from '../../exports/rejected-file.ts'
 import type { Caller } from '../../http/caller.ts'
 import { originOf, recordEvent } from '../../system-log/record.ts'
@@ -109,8 +108,8 @@ export function uploadTable<Row>(
     const refused = await staging.countRefused(tx)
     if (refused.count > 0) {
       const content = rejectedFile(reader.columns(), staging.readRefused(tx), language)
-      const isKept = refused.withCells > 0 && !isPreviewed()
-      const fileId = isKept ? await context.keep(caller, { ...table.rejected, content, rowCount: refused.withCells }) : undefined
+      const fileId =
+        refused.withCells > 0 ? await context.keep(caller, { ...table.rejected, content, rowCount: refused.withCells }) : undefined
       throw await refusal(tx, refused.count, fileId)
     }
     const details = { what: table.what, lines: count, created: report.created, changed: report.changed }

@@ -5,7 +5,7 @@ import type { ImportReport } from '@steward/contract/users/schemas'
 import { changeAttempts, hasDeadlocked } from '../../access/change.ts'
 import { refusalOf } from '../../access/constraints.ts'
 import { Guard, reachOfGroups } from '../../access/guard.ts'
-import { besidePreview, isPreviewed, requireFreshIn } from '../../db/operation.ts'
+import { besidePreview, requireFreshIn } from '../../db/operation.ts'
 import { repeating } from '../../db/savepoint.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
 import { rejectedFile } from '../../exports/rejected-file.ts'
@@ -61,8 +61,8 @@ export async function importUsers(
       return done.tally.report({ applied: !dryRun, encoding, rejectedFileId: null }, textOf)
     }
     const content = rejectedFile(importColumns, staging.readRefused(tx), language)
-    const isKept = refused.withCells > 0 && (dryRun || !isPreviewed())
-    const rejectedFileId = isKept ? await besidePreview(() => context.keepRejectedUsers(caller, content, refused.withCells)) : undefined
+    const keep = () => context.keepRejectedUsers(caller, content, refused.withCells)
+    const rejectedFileId = refused.withCells === 0 ? undefined : await (dryRun ? besidePreview(keep) : keep())
     if (!dryRun) throw await refusal(tx, refused.count)
     return done.tally.report({ applied: false, encoding, rejectedFileId: rejectedFileId ?? null }, textOf)
   }).catch((error: unknown) => {
