@@ -129,6 +129,11 @@ describe('a preview', () => {
     expect(said.effects).toMatchObject({ gainingCount: 1, losingCount: 0, mails: [{ template: 'activation', count: 1 }] })
     const tried = await call(importUsers, { body, query: { dryRun: 'true' } })
     expect(tried.body).toMatchObject({ applied: false, created: 1, effects: { gainingCount: 1, mails: said.effects.mails } })
+    const more = Array.from({ length: 25 }, (_, index) => `more${index}@x.example,Im,Ported,${groupName}`)
+    const many = { body: ['email,givenName,familyName,groups', ...more].join('\n'), query: {} }
+    const [first, rest] = [await preview(importUsers, many), await preview(importUsers, many, { prefer: 'preview; offset=20' })]
+    const named = [...first.effects.people, ...rest.effects.people].map(({ username }) => username)
+    expect(new Set(named)).toEqual(new Set(more.map((line) => line.slice(0, line.indexOf(',')))))
     const wrong = { body: `${body}no address,A,B,\n`, query: { dryRun: 'false' as const } }
     const refused = await call(importUsers, wrong, prefer)
     expect([refused.status, refused.body.code]).toEqual([422, 'import_refused'])

@@ -66,8 +66,11 @@ export async function previewOf(tx: TenantTransaction, { changeId, endpointId, o
     })),
   ].filter(isEffect)
   const keys = affected.keyIds.map((id) => ({ id, ...difference(before.keys.get(id), after.keys.get(id)) })).filter(isEffect)
+  // New people have other ids in each preview, but the next ones must follow the first.
+  const newNames = new Map(newPeople.map(({ userId, username }) => [userId, username]))
+  const keyOf = ({ ids: [id = ''] }: Effect) => newNames.get(id) ?? id
   const shown = people
-    .toSorted((a, b) => b.loses.length - a.loses.length || b.gains.length - a.gains.length)
+    .toSorted((a, b) => b.loses.length - a.loses.length || b.gains.length - a.gains.length || (keyOf(a) < keyOf(b) ? -1 : 1))
     .flatMap(({ ids, gains, loses }) => ids.map((id) => ({ id, gains, loses })))
     .slice(offset, offset + shownPeople)
   const names = new Map([...newPeople, ...(await namesOfUsers(tx, idsOf(shown)))].map((person) => [person.userId, person]))
