@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { breakListening } from '../testing/break-listening.ts'
 import { createTestDatabase, createTestTenant } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { listenForChanges } from './listen.ts'
@@ -47,10 +48,7 @@ test('receives changes', async () => {
 
 test('reports that events might be missing after its connection broke, and receives again', async () => {
   const missed = next()
-  const other = await database.db.connect()
-  await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
-                      where datname = current_database() and query ~ '^(listen .*|select)$' and pid <> pg_backend_pid()`)
-  await other.end()
+  await breakListening(database.db)
   expect(await missed).toEqual({ kind: 'missed' })
   const heard = next()
   await addRole('Heard again')

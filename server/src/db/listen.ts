@@ -40,6 +40,9 @@ export interface ChangeListener {
   close(): Promise<void>
 }
 
+/** What `pg_stat_activity` calls the connection. */
+export const LISTENER_NAME = 'steward listener'
+
 /** Caches are out of date until it listens again, and `/readyz` says so. */
 const LONGEST_PAUSE_MS = 1_000
 const CONNECT_MS = 3_000
@@ -69,7 +72,7 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
   }
 
   async function listen(): Promise<void> {
-    const connected = await connectingWithin(CONNECT_MS, () => db.connect())
+    const connected = await connectingWithin(CONNECT_MS, () => db.connect(LISTENER_NAME))
     if (closed) return connected.end()
     connected.on('notification', ({ channel, payload }) => {
       if (!payload) return

@@ -21,7 +21,8 @@ async function endBackend(text: string): Promise<void> {
   try {
     await vi.waitFor(async () => {
       const { rowCount } = await client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where state = 'active' and strpos(query, $1) > 0 and pid <> pg_backend_pid()`,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and state = 'active' and strpos(query, $1) > 0 and pid <> pg_backend_pid()`,
         [text],
       )
       expect(rowCount).toBe(1)

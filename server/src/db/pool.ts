@@ -117,7 +117,7 @@ export function openDatabase(
     pooler,
     open,
     space: options.space ?? new FreeSpace(undefined, 0),
-    connect: async () => open.add(await connectTo(client)),
+    connect: async (as = common.application_name) => open.add(await connectTo({ ...client, application_name: as })),
     connectAsRequests: () => connectTo(pooler ?? client),
     async close() {
       await Promise.all([kysely.destroy(), replica?.close()])

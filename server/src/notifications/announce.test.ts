@@ -10,6 +10,7 @@ import { acknowledgeNotification } from '@steward/contract/notifications/endpoin
 import { type App, buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
+import { breakListening } from '../testing/break-listening.ts'
 import { groupUpdated, notificationsOf, tell } from '../testing/notifications.ts'
 
 /** Two processes on one database, as behind a load balancer. */
@@ -124,14 +125,7 @@ it('asks consoles to reload if there are too many to send', async () => {
 
 it('asks consoles to reload if announcements might have been missed', async () => {
   const viewer = await connect(test.app, await test.buildUser(tenant, { actions: ['ViewGroups'] }))
-  const client = await test.db.connect()
-  try {
-    await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen steward%'",
-    )
-  } finally {
-    await client.end()
-  }
+  await breakListening(test.db)
   expect(await viewer.heard('notifications_changed')).toEqual({ type: 'notifications_changed' })
   await tell(test, tenant, groupUpdated('After'))
   await viewer.heard('notifications')

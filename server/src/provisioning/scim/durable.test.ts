@@ -59,7 +59,8 @@ test('a flush fails after the database lost what was not on disk, and the next o
   const flush = await durability.begin()
   await flush()
   await pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_logical_emit_message%' and pid <> pg_backend_pid()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like '%pg_logical_emit_message%' and pid <> pg_backend_pid()`,
   )
   for (const answer of [flush(), flush()]) await expect(answer).rejects.toThrow(OutcomeUnknownError)
   const next = await durability.begin()

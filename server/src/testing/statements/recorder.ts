@@ -91,8 +91,8 @@ export function recordStatements(db: Db): { db: Db; report(): void } {
   return {
     db: {
       ...db,
-      async connect() {
-        const client = await db.connect()
+      async connect(as) {
+        const client = await db.connect(as)
         watch(client)
         return client
       },
