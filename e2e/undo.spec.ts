@@ -17,10 +17,17 @@ async function settledSecond(): Promise<number> {
   return second
 }
 
-/** Asks the explainer about a moment, in the time zone of the browser. */
+/** A moment as it is typed in the time zone of the browser. */
+const typedMoment = (page: Page, at: number): Promise<string> =>
+  page.evaluate((ms) => new Date(ms).toLocaleString('sv-SE').replace(' ', 'T'), at)
+
+/** Asks the explainer about a moment. */
 async function askAsOf(page: Page, at: number): Promise<void> {
-  const typed = await page.evaluate((ms) => new Date(ms).toLocaleString('sv-SE').replace(' ', 'T'), at)
-  await page.getByLabel('As of').fill(typed)
+  const typed = await typedMoment(page, at)
+  await page.getByRole('button', { name: /^(Look at an earlier moment|Another moment)$/ }).click()
+  await page.getByRole('dialog').getByLabel('As of').fill(typed)
+  await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByText('You are looking at')).toBeVisible()
 }
 
@@ -102,18 +109,55 @@ test('a history shows the record as of then, also one that is gone', async ({ pa
   const created = page.getByRole('listitem').filter({ hasText: 'created' }).last()
   await created.getByText(/details?$/).click()
   await created.getByRole('link', { name: 'Show as of then' }).click()
-  const shown = page.getByRole('region', { name: group.groupName })
+  const shown = record(page, group.groupName)
   await expect(page.getByText('You are looking at')).toBeVisible()
-  await expect(shown.getByRole('link', { name: role.roleName })).toBeVisible()
+  await expect(shown.getByRole('heading', { name: group.groupName })).toBeVisible()
+  await expect(shown.getByRole('textbox', { name: 'Name' })).not.toBeEditable()
   await expectNoViolations(page)
   await call(deleteGroup, { params: { groupId: group.groupId }, ifMatch: '*' })
   await page.reload()
   await expect(shown).toBeVisible()
-  await page.getByRole('link', { name: 'Show all at this moment' }).click()
-  await page.getByLabel('Search', { exact: true }).fill(group.groupName)
+  await shown.getByRole('link', { name: /^Roles/ }).click()
+  await shown.getByRole('link', { name: role.roleName }).click()
+  await expect(record(page, role.roleName)).toBeVisible()
+  await expect(page.getByText('You are looking at')).toBeVisible()
+
+  await page.goto(at(`${groups}/${group.groupId}`))
+  await expect(page.getByText('You are looking at')).toBeHidden()
+  await expect(page.getByRole('heading', { name: group.groupName })).toBeHidden()
+})
+
+test('every list is shown as of a moment, marked and read-only; pages without a past say so', async ({ page }) => {
+  const call = await administratorCall()
+  const group = await buildGroup([])
+  const moment = await settledSecond()
+  await call(deleteGroup, { params: { groupId: group.groupId }, ifMatch: '*' })
+  await asAdministrator(page, groups, 'Groups')
+  await page.getByRole('searchbox').first().fill(group.groupName)
+  await page.waitForURL(/q=/)
+  await expect(page.getByRole('row', { name: group.groupName })).toHaveCount(0)
+  await page.getByRole('button', { name: /account/ }).click()
+  await page.getByRole('menuitem', { name: 'Look at an earlier moment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('dialog').getByText('Choose a date and time.')).toBeVisible()
+  await page.getByRole('dialog').getByLabel('As of').fill(await typedMoment(page, moment))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You are looking at')).toBeVisible()
   await expect(page.getByRole('row', { name: group.groupName })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create group' })).toHaveAttribute('aria-disabled', 'true')
+  await expectNoViolations(page)
+
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
+  await menu.getByRole('link', { name: 'Users', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
+  await expect(page.getByText('You are looking at')).toBeVisible()
+  await page.goto(`${at('/home/monitoring/audit-log')}?moment=${new Date(moment).toISOString()}`)
+  await expect(page.getByRole('heading', { name: 'This page shows only the present' })).toBeVisible()
+  await expectNoViolations(page)
   await page.getByRole('button', { name: 'Back to now' }).click()
-  await expect(page.getByRole('heading', { name: 'Choose a date and time' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Audit Log', level: 1 })).toBeVisible()
+  await expect(page.getByText('You are looking at')).toBeHidden()
 })
 
 test('a deleted group comes back by one click in the message, and its people by Ctrl Z', async ({ page }) => {

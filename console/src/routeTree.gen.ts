@@ -71,7 +71,6 @@ import { Route as ShellReferenceDataCurrenciesCurrencySchemesRouteImport } from 
 import { Route as ShellReferenceDataDataTagsTagIdRouteImport } from './routes/_shell/reference-data/data-tags.$tagId'
 import { Route as ShellReferenceDataDataTagsNewRouteImport } from './routes/_shell/reference-data/data-tags.new'
 import { Route as ShellUserAdministrationAccessIndexRouteImport } from './routes/_shell/user-administration/access.index'
-import { Route as ShellUserAdministrationAccessAsOfRouteImport } from './routes/_shell/user-administration/access.as-of'
 import { Route as ShellUserAdministrationAccessCompareRouteImport } from './routes/_shell/user-administration/access.compare'
 import { Route as ShellUserAdministrationAccessMapRouteImport } from './routes/_shell/user-administration/access.map'
 import { Route as ShellUserAdministrationAccessWhoRouteImport } from './routes/_shell/user-administration/access.who'
@@ -473,12 +472,6 @@ const ShellUserAdministrationAccessIndexRoute =
     path: '/',
     getParentRoute: () => ShellUserAdministrationAccessRoute,
   } as any)
-const ShellUserAdministrationAccessAsOfRoute =
-  ShellUserAdministrationAccessAsOfRouteImport.update({
-    id: '/as-of',
-    path: '/as-of',
-    getParentRoute: () => ShellUserAdministrationAccessRoute,
-  } as any)
 const ShellUserAdministrationAccessCompareRoute =
   ShellUserAdministrationAccessCompareRouteImport.update({
     id: '/compare',
@@ -871,7 +864,6 @@ export interface FileRoutesByFullPath {
   '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
   '/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
-  '/user-administration/access/as-of': typeof ShellUserAdministrationAccessAsOfRoute
   '/user-administration/access/compare': typeof ShellUserAdministrationAccessCompareRoute
   '/user-administration/access/map': typeof ShellUserAdministrationAccessMapRoute
   '/user-administration/access/who': typeof ShellUserAdministrationAccessWhoRoute
@@ -977,7 +969,6 @@ export interface FileRoutesByTo {
   '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
   '/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
-  '/user-administration/access/as-of': typeof ShellUserAdministrationAccessAsOfRoute
   '/user-administration/access/compare': typeof ShellUserAdministrationAccessCompareRoute
   '/user-administration/access/map': typeof ShellUserAdministrationAccessMapRoute
   '/user-administration/access/who': typeof ShellUserAdministrationAccessWhoRoute
@@ -1087,7 +1078,6 @@ export interface FileRoutesById {
   '/_shell/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/_shell/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
   '/_shell/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
-  '/_shell/user-administration/access/as-of': typeof ShellUserAdministrationAccessAsOfRoute
   '/_shell/user-administration/access/compare': typeof ShellUserAdministrationAccessCompareRoute
   '/_shell/user-administration/access/map': typeof ShellUserAdministrationAccessMapRoute
   '/_shell/user-administration/access/who': typeof ShellUserAdministrationAccessWhoRoute
@@ -1204,7 +1194,6 @@ export interface FileRouteTypes {
     | '/reference-data/currencies/currency-schemes'
     | '/reference-data/data-tags/$tagId'
     | '/reference-data/data-tags/new'
-    | '/user-administration/access/as-of'
     | '/user-administration/access/compare'
     | '/user-administration/access/map'
     | '/user-administration/access/who'
@@ -1310,7 +1299,6 @@ export interface FileRouteTypes {
     | '/reference-data/currencies/currency-schemes'
     | '/reference-data/data-tags/$tagId'
     | '/reference-data/data-tags/new'
-    | '/user-administration/access/as-of'
     | '/user-administration/access/compare'
     | '/user-administration/access/map'
     | '/user-administration/access/who'
@@ -1419,7 +1407,6 @@ export interface FileRouteTypes {
     | '/_shell/reference-data/currencies/currency-schemes'
     | '/_shell/reference-data/data-tags/$tagId'
     | '/_shell/reference-data/data-tags/new'
-    | '/_shell/user-administration/access/as-of'
     | '/_shell/user-administration/access/compare'
     | '/_shell/user-administration/access/map'
     | '/_shell/user-administration/access/who'
@@ -1918,13 +1905,6 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/user-administration/access/'
       preLoaderRoute: typeof ShellUserAdministrationAccessIndexRouteImport
-      parentRoute: typeof ShellUserAdministrationAccessRoute
-    }
-    '/_shell/user-administration/access/as-of': {
-      id: '/_shell/user-administration/access/as-of'
-      path: '/as-of'
-      fullPath: '/user-administration/access/as-of'
-      preLoaderRoute: typeof ShellUserAdministrationAccessAsOfRouteImport
       parentRoute: typeof ShellUserAdministrationAccessRoute
     }
     '/_shell/user-administration/access/compare': {
@@ -2653,7 +2633,6 @@ const ShellReferenceDataDataTagsRouteWithChildren =
   )
 
 interface ShellUserAdministrationAccessRouteChildren {
-  ShellUserAdministrationAccessAsOfRoute: typeof ShellUserAdministrationAccessAsOfRoute
   ShellUserAdministrationAccessCompareRoute: typeof ShellUserAdministrationAccessCompareRoute
   ShellUserAdministrationAccessMapRoute: typeof ShellUserAdministrationAccessMapRoute
   ShellUserAdministrationAccessWhoRoute: typeof ShellUserAdministrationAccessWhoRoute
@@ -2662,8 +2641,6 @@ interface ShellUserAdministrationAccessRouteChildren {
 
 const ShellUserAdministrationAccessRouteChildren: ShellUserAdministrationAccessRouteChildren =
   {
-    ShellUserAdministrationAccessAsOfRoute:
-      ShellUserAdministrationAccessAsOfRoute,
     ShellUserAdministrationAccessCompareRoute:
       ShellUserAdministrationAccessCompareRoute,
     ShellUserAdministrationAccessMapRoute:

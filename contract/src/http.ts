@@ -67,6 +67,8 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
   repeatable?: true
   /** A POST that only reads. */
   isRead?: true
+  /** A list or record with `asOf`. The console adds it to the query while it shows another moment. */
+  hasPast?: true
   /**
    * Why the call refuses `Prefer: preview` (RFC 7240), which every other call that writes takes: it then returns what it would do,
    * and does nothing (docs/adr/050). `proof`: it checks a password or a code, and previews would be attempts that are not counted.

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
+import { shownMoment } from '../api/moment.ts'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { formatMoment } from '../i18n/time.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
@@ -25,8 +26,6 @@ export interface AccessExplainerProps {
   userId: string
   /** What is asked: a permission's name, a page's path or `action:` and an action's name. */
   ask: string | undefined
-  /** The moment it is asked about; otherwise now. */
-  asOf?: string | undefined
   onAsk: (ask: string | undefined) => void
   /** Whether the question takes the focus when it appears. */
   autoFocus?: boolean
@@ -35,8 +34,8 @@ export interface AccessExplainerProps {
 }
 
 /** Whether a user can do something, because of what, and what would have to change. */
-export function AccessExplainer({ username, name, userId, ask, asOf, onAsk, autoFocus, level }: AccessExplainerProps) {
-  const query = useQuery(accessQuery(username, asOf))
+export function AccessExplainer({ username, name, userId, ask, onAsk, autoFocus, level }: AccessExplainerProps) {
+  const query = useQuery(accessQuery(username))
   const question = findQuestion(ask)
   const tooOld = tooOldText(query.error)
   return (
@@ -63,7 +62,7 @@ export function AccessExplainer({ username, name, userId, ask, asOf, onAsk, auto
           question={question}
           facts={query.data.facts}
           asked={{ userId, username, name }}
-          isPast={asOf !== undefined}
+          isPast={shownMoment() !== undefined}
           level={level}
         />
       )}

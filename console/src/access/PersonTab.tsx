@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { History } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users/schemas'
+import { shownMoment } from '../api/moment.ts'
 import { isGone } from '../api/problem.ts'
+import { momentHash } from '../session/settings/hashes.ts'
+import { Button } from '../ui/form/Button.tsx'
 import { RemoteCombobox } from '../ui/form/RemoteCombobox.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { userChoices } from '../users/choiceSources.ts'
@@ -11,26 +15,19 @@ import { userQuery } from '../users/queries.ts'
 import { fullName } from '../users/labels.ts'
 import css from './AccessPage.module.css'
 import { AccessExplainer } from './AccessExplainer.tsx'
-import { AsOfField } from './AsOfField.tsx'
-import { AsOfNotice } from './AsOfNotice.tsx'
-import { pastUserQuery } from './pastQueries.ts'
 import type { AccessSearch } from './search.ts'
 
 /** Explains any user's access: whether they can open a page, have a permission or do an action, and why. */
-export function PersonTab({ search: { user: userId, ask, asOf } }: { search: AccessSearch }) {
+export function PersonTab({ search: { user: userId, ask } }: { search: AccessSearch }) {
   const navigate = useNavigate()
   /** Whether a person was chosen here: then the question comes next. */
   const [isAsked, setAsked] = useState(false)
-  const current = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined && asOf === undefined })
-  const past = useQuery({ ...pastUserQuery(userId ?? '', asOf ?? ''), enabled: userId !== undefined && asOf !== undefined })
-  const user = asOf === undefined ? current : past
-  const found = asOf === undefined ? current.data?.data : past.data
-  const known: User | undefined = userId === undefined ? undefined : found
+  const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
+  const known: User | undefined = userId === undefined ? undefined : user.data?.data
   const change = (patch: AccessSearch) =>
     void navigate({ to: '/user-administration/access', search: (previous) => ({ ...previous, ...patch }), replace: true })
   return (
     <div className={css.page}>
-      {asOf === undefined ? null : <AsOfNotice asOf={asOf} onBack={() => change({ asOf: undefined })} />}
       <RemoteCombobox
         label={m.access_user()}
         placeholder={m.access_user_find()}
@@ -42,11 +39,15 @@ export function PersonTab({ search: { user: userId, ask, asOf } }: { search: Acc
           change({ user: choice?.value })
         }}
       />
-      <AsOfField asOf={asOf} onChange={(next) => change({ asOf: next })} />
+      {shownMoment() === undefined ? (
+        <Button icon={<History />} onClick={() => void navigate({ to: '.', search: true, hash: momentHash, resetScroll: false })}>
+          {m.shell_moment()}
+        </Button>
+      ) : null}
       {userId === undefined ? (
         <EmptyState title={m.access_empty_title()}>{m.access_empty_text()}</EmptyState>
       ) : isGone(user.error) ? (
-        <Gone isPast={asOf !== undefined} />
+        <Gone isPast={shownMoment() !== undefined} />
       ) : known === undefined && user.error ? (
         <ErrorState error={user.error} fallback={m.users_error_get()} onRetry={() => void user.refetch()} retrying={user.isFetching} />
       ) : known === undefined ? (
@@ -58,20 +59,13 @@ export function PersonTab({ search: { user: userId, ask, asOf } }: { search: Acc
             name={fullName(known)}
             userId={known.userId}
             ask={ask}
-            asOf={asOf}
             onAsk={(next) => change({ ask: next })}
             autoFocus={isAsked && ask === undefined}
             level={2}
           />
-          {asOf === undefined ? (
-            <Link to="/user-administration/users/$userId/access" params={{ userId: known.userId }} search={{}}>
-              {m.access_all_of_user({ name: fullName(known) })}
-            </Link>
-          ) : (
-            <Link to="/user-administration/access/as-of" search={{ record: 'user', id: known.userId, asOf }}>
-              {m.access_as_of_record({ name: fullName(known) })}
-            </Link>
-          )}
+          <Link to="/user-administration/users/$userId/access" params={{ userId: known.userId }} search={{}}>
+            {m.access_all_of_user({ name: fullName(known) })}
+          </Link>
         </>
       )}
     </div>

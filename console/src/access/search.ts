@@ -1,3 +1,4 @@
+import { momentParam } from '../api/moment.ts'
 import { choiceParam, idsParam, textParam } from '../ui/table/search.ts'
 
 /** Search parameters of the explainer's page. */
@@ -6,27 +7,15 @@ export interface AccessSearch {
   user?: string | undefined
   /** The question; see `Question.id`. */
   ask?: string | undefined
-  /** The moment in question, ISO 8601; otherwise now. */
-  asOf?: string | undefined
 }
 
 /** The question from raw search parameters; the explainer ignores unknown ones. */
 export const askParam = (raw: Record<string, unknown>): string | undefined => textParam(raw.ask)?.slice(0, 200)
 
-function momentParam(raw: unknown): string | undefined {
-  const at = typeof raw === 'string' ? Date.parse(raw) : Number.NaN
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
-}
-
-function asOfParam(raw: Record<string, unknown>): { asOf?: string } {
-  const asOf = momentParam(raw.asOf)
-  return asOf === undefined ? {} : { asOf }
-}
-
 export function accessSearch(raw: Record<string, unknown>): AccessSearch {
   const user = idsParam(raw.user)?.[0]
   const ask = askParam(raw)
-  return { ...(user ? { user } : {}), ...(ask ? { ask } : {}), ...asOfParam(raw) }
+  return { ...(user ? { user } : {}), ...(ask ? { ask } : {}) }
 }
 
 /** Search parameters of the comparison. */
@@ -55,17 +44,4 @@ export function compareSearch(raw: Record<string, unknown>): CompareSearch {
     from: momentParam(raw.from),
     to: momentParam(raw.to),
   }
-}
-
-/** Search parameters of records as of a moment. */
-export interface AsOfSearch {
-  /** What is listed; the tab ignores what it doesn't know. */
-  record?: string | undefined
-  /** Of one record; otherwise all are listed. */
-  id?: string | undefined
-  asOf?: string | undefined
-}
-
-export function asOfSearch(raw: Record<string, unknown>): AsOfSearch {
-  return { record: textParam(raw.record), id: idsParam(raw.id)?.[0], ...asOfParam(raw) }
 }

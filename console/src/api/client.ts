@@ -1,6 +1,7 @@
 import { createClient, ProblemError, type CallInput, type ClientOptions, type Endpoint, type ResponseOf } from '@steward/contract/http'
 import { refreshLogin } from '@steward/contract/session/endpoints'
 import { currentLanguage } from '../i18n/language.ts'
+import { atShownMoment, isPastRefused, PastRefusedError } from './moment.ts'
 import { noteOwnChange } from './ownChanges.ts'
 import { isRefusedUndone, retrying, type RetryOptions } from './retry.ts'
 
@@ -53,8 +54,9 @@ export interface ApiOptions extends Pick<RetryOptions, 'onFailure'> {
  * Calls an endpoint of the contract as the signed-in user. A call that is safe to repeat is retried after a network failure
  * (`retry.ts`). A 401 ends the session, after one attempt with a fresh token: the server might have rotated its keys or
  * revoked only the access token. Where the server first asks who is there, the person confirms it over the page and the call is
- * sent again, so that nothing that was typed is lost.
- * @throws {ProblemError} the server refused; NetworkError: no usable response
+ * sent again, so that nothing that was typed is lost. While the console shows another moment, reads are of that moment, and nothing
+ * is changed.
+ * @throws {ProblemError} the server refused; NetworkError: no usable response; PastRefusedError
  */
 export function apiWithEtag<E extends Endpoint>(
   endpoint: E,
@@ -62,9 +64,11 @@ export function apiWithEtag<E extends Endpoint>(
   { retry = true, onFailure }: ApiOptions = {},
 ): Promise<Answer<E>> {
   const { signal, ifMatch }: { signal?: AbortSignal; ifMatch?: string } = input
-  if (!retry) return callConfirmed(endpoint, input)
+  if (isPastRefused(endpoint)) return Promise.reject(new PastRefusedError())
+  const sent = atShownMoment(endpoint, input)
+  if (!retry) return callConfirmed(endpoint, sent)
   const isSafe = isRepeatable(endpoint, ifMatch) ? undefined : isRefusedUndone
-  return retrying(() => callConfirmed(endpoint, input), { signal, onFailure, isSafe })
+  return retrying(() => callConfirmed(endpoint, sent), { signal, onFailure, isSafe })
 }
 
 interface Answer<E extends Endpoint> {

@@ -1,5 +1,6 @@
 import { NetworkError, ProblemError } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
+import { PastRefusedError } from './moment.ts'
 
 /**
  * The message for a failure (specification 1, section 8): the server's message below status 500, a network message for a
@@ -7,6 +8,7 @@ import { m } from '@steward/contract/paraglide/messages'
  */
 export function problemMessage(error: unknown, fallback: string): string {
   if (error instanceof ProblemError && error.status < 500 && error.problem.message !== '') return error.problem.message
+  if (error instanceof PastRefusedError) return m.shell_moment_read_only()
   if (error instanceof NetworkError && error.kind !== 'bad_response') return m.ui_error_network()
   return fallback
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, type Query, QueryClient, queryOptions, type QueryKey } from '@tanstack/react-query'
 import type { CallInput, Endpoint, ResponseOf } from '@steward/contract/http'
 import { api, apiWithEtag } from './client.ts'
+import { onMoment } from './moment.ts'
 import type { RetriedError } from './retry.ts'
 
 export const queryClient = new QueryClient({
@@ -38,7 +39,7 @@ export function endpointQuery<E extends Endpoint>(
   return queryOptions({
     queryKey: [endpoint.id, input] as const,
     queryFn: async ({ signal, queryKey }) => (await early?.()) ?? api(endpoint, { ...input, signal }, { onFailure: noting(queryKey) }),
-    meta: { tables },
+    meta: { tables, hasPast: endpoint.hasPast },
   })
 }
 
@@ -50,7 +51,7 @@ export function entityQuery<E extends Endpoint>(endpoint: E, tables: readonly st
       const { data, etag } = await apiWithEtag(endpoint, { ...input, signal }, { onFailure: noting(queryKey) })
       return { data, etag }
     },
-    meta: { tables },
+    meta: { tables, hasPast: endpoint.hasPast },
   })
 }
 
@@ -58,6 +59,9 @@ export function entityQuery<E extends Endpoint>(endpoint: E, tables: readonly st
 export function listQuery<E extends Endpoint>(endpoint: E, tables: readonly string[], input: CallInput<E>) {
   return { ...endpointQuery(endpoint, tables, input), placeholderData: keepPreviousData }
 }
+
+// Before the pages that show them are rendered again.
+onMoment(() => queryClient.removeQueries({ predicate: ({ meta }) => meta?.hasPast === true }))
 
 /** When the newest read of a query began, by `performance.now()`. */
 const readSince = new WeakMap<Query, number>()

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { useShownMoment } from '../api/moment.ts'
 import { alertFailure } from '../api/alertFailure.ts'
 import { IconButton } from '../ui/form/Button.tsx'
 import { deferred } from '../ui/overlay/deferred.tsx'
@@ -21,6 +22,7 @@ export interface ExportButtonProps extends Exported {
 
 /** Exports the filtered list; a long one in the background, with its progress in place of the button and the download at its end. */
 export function ExportButton({ page, lines, ...csv }: ExportButtonProps) {
+  const moment = useShownMoment()
   const [fileId, setFileId] = useState<string>()
   const [isFocusLost, setFocusLost] = useState(false)
   const start = useMutation({
@@ -34,6 +36,8 @@ export function ExportButton({ page, lines, ...csv }: ExportButtonProps) {
     onSuccess: setFileId,
     onError: (error, exported) => alertFailure(error, exported === lines ? m.ui_export_lines_failed() : m.ui_export_failed()),
   })
+  // Exports are of now.
+  if (moment !== undefined) return null
   if (fileId !== undefined) {
     const onEnd = (hadFocus: boolean) => {
       setFocusLost(hadFocus)

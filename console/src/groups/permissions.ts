@@ -2,9 +2,10 @@ import { administratorRoleName } from '@steward/contract/rules/name-rules'
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { usersOf } from './groupDetails.ts'
+import { unchangeable } from '../session/permissions/permissions.ts'
 
 /** Why the user can't edit groups; undefined with the permission. */
-export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.groups_edit_reason())
+export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : unchangeable(m.groups_edit_reason()))
 
 const reservedReason = (group: Group): string | undefined =>
   group.isReserved ? m.error_group_reserved({ groupName: group.groupName }) : undefined

@@ -1,5 +1,6 @@
-import { Outlet } from '@tanstack/react-router'
+import { linkOptions, Outlet } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
+import { shownMoment } from '../api/moment.ts'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { TabLinks } from '../ui/display/TabLinks.tsx'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
@@ -20,8 +21,7 @@ export function LicensesPage() {
           tabs={[
             { label: m.licenses_applications(), link: { to: path }, exact: true },
             { label: m.licenses_data(), link: { to: `${path}/$type`, params: { type: 'data' } } },
-            { label: m.licenses_models(), link: { to: `${path}/$type`, params: { type: 'models' } } },
-            { label: m.licenses_quotas(), link: { to: `${path}/$type`, params: { type: 'quotas' } } },
+            ...(shownMoment() === undefined ? presentTabs() : []),
             { label: m.history_title(), link: { to: `${path}/history` } },
           ]}
         />
@@ -30,6 +30,12 @@ export function LicensesPage() {
     </>
   )
 }
+
+/** What has no past. */
+const presentTabs = () => [
+  { label: m.licenses_models(), link: linkOptions({ to: `${path}/$type`, params: { type: 'models' } }) },
+  { label: m.licenses_quotas(), link: linkOptions({ to: `${path}/$type`, params: { type: 'quotas' } }) },
+]
 
 /** The content of a tab; the quotas tab belongs to the quotas area. */
 export function LicensesTab({ type, search }: { type: Exclude<LicenseType, 'quotas'>; search: LicensesSearch }) {

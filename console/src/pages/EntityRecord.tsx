@@ -1,5 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, type ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { useShownMoment } from '../api/moment.ts'
 import { isGone } from '../api/problem.ts'
 import { useDocumentTitle } from './titles.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
@@ -32,7 +34,9 @@ interface EntityRecordProps<Entity> extends Pick<RecordFrameProps, 'kind' | 'lin
 
 /** A record with its tabs as child routes: what every kind shows while it loads, when it failed, and once it was deleted. */
 export function EntityRecord<Entity>(props: EntityRecordProps<Entity>) {
-  const { query, kind, nameOf, gone } = props
+  const { query, kind, nameOf } = props
+  const isPast = useShownMoment() !== undefined
+  const gone = isPast ? { title: m.access_as_of_gone_title(), text: m.access_as_of_gone_text() } : props.gone
   const entity = query.data?.data
   const isDeleted = isGone(query.error) || (query.data !== undefined && entity === undefined)
   const title = entity === undefined ? undefined : nameOf(entity)

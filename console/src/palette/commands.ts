@@ -3,6 +3,7 @@ import {
   CandlestickChart,
   Coins,
   FileUp,
+  History,
   Keyboard,
   KeyRound,
   LogOut,
@@ -24,7 +25,7 @@ import type { PermissionName } from '@steward/contract/rules/permissions'
 import { menuGroups } from '@steward/contract/rules/pages'
 import { missingPermission } from '@steward/contract/rules/routes'
 import { signOut } from '../session/token/signOut.ts'
-import { changePasswordHash, userSettingsHash } from '../session/settings/hashes.ts'
+import { changePasswordHash, momentHash, userSettingsHash } from '../session/settings/hashes.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import { changeSettings } from '../session/settings/settings.ts'
 import { useAuth } from '../session/token/state.ts'
@@ -141,6 +142,7 @@ export function useActionCommands(): Command[] {
     ...create('/reference-data/currencies/currency-schemes/new', CandlestickChart, m.palette_words_create()),
     ...(can('FeatureFlags.AccountSettings') ? [open(userSettingsHash, m.settings_title(), Settings, m.palette_words_settings())] : []),
     ...(isFederated ? [] : [open(changePasswordHash, m.shell_change_password(), KeyRound, '')]),
+    ...(can('Navigation.UserManagement') ? [open(momentHash, m.shell_moment(), History, m.shell_moment_keywords())] : []),
     ...themes(theme),
     ...densities(density),
     {

@@ -8,6 +8,7 @@ import { packageIdOf } from './assignments.ts'
 import { PackageField } from './PackageField.tsx'
 import { addResourceGroup, packagesQuery, readAgain, resourceGroupsQuery, type ProductWithGroups } from './queries.ts'
 import { fieldNames, ResourceGroupFields, resourceGroupSchema, type ResourceGroupValues } from './ResourceGroupFields.tsx'
+import { pastReason } from '../session/permissions/permissions.ts'
 
 /** Creates a resource group of a product, with a package if one is chosen. */
 export function CreateResourceGroupPanel({ tab, productCode }: { tab: string; productCode: ProductWithGroups }) {
@@ -41,6 +42,7 @@ export function CreateResourceGroupPanel({ tab, productCode }: { tab: string; pr
       submitError={mutation.error}
       loading={mutation.isPending}
       submitLabel={m.resource_groups_create()}
+      submitDisabledReason={pastReason()}
       errorFallback={m.resource_groups_error_create()}
       fieldNames={fieldNames}
     >

@@ -12,6 +12,8 @@ import { RecordSection, RecordSections } from '../ui/record/parts.tsx'
 import { detailsConflict, operationsOf, resolvedDetails, sameDetails, valuesOf, versioned, type VersionedGroup } from './details.ts'
 import { changeResourceGroup, keepGroup, readGroup, resourceGroupQuery, type ProductWithGroups } from './queries.ts'
 import { fieldNames, ResourceGroupFields, resourceGroupSchema, type ResourceGroupValues } from './ResourceGroupFields.tsx'
+import { pastReason } from '../session/permissions/permissions.ts'
+import css from './DetailsTab.module.css'
 
 interface DetailsTabProps {
   productCode: ProductWithGroups
@@ -59,13 +61,15 @@ function DetailsForm({ productCode, latest }: { productCode: ProductWithGroups; 
         submitError={save.error}
         loading={save.isSubmitting}
         submitLabel={m.resource_groups_save()}
-        submitDisabledReason={isDirty ? undefined : m.users_unchanged()}
+        submitDisabledReason={pastReason() ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.resource_groups_error_edit()}
         secondary={<DiscardButton form={form} />}
         fieldNames={fieldNames}
       >
         <StaleNotice show={isDirty && !sameDetails(base, latest)} onTakeTheirs={() => rebase(latest)} />
-        <ResourceGroupFields form={form} />
+        <fieldset className={css.fields} disabled={pastReason() !== undefined}>
+          <ResourceGroupFields form={form} />
+        </fieldset>
       </FormShell>
       <LeaveGuard isDirty={() => form.formState.isDirty} />
       <SaveConflict

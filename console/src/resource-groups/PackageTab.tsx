@@ -25,6 +25,7 @@ import {
   type VersionedList,
 } from './queries.ts'
 import { formatShare } from './labels.ts'
+import { pastReason } from '../session/permissions/permissions.ts'
 
 const schema = z.object({ resourceGroupPackageId: z.string().min(1) })
 type PackageValues = z.output<typeof schema>
@@ -80,18 +81,20 @@ function PackageForm({ productCode, group, list }: PackageFormProps) {
         submitError={save.error}
         loading={save.isSubmitting}
         submitLabel={m.resource_groups_package_save()}
-        submitDisabledReason={isDirty ? undefined : m.users_unchanged()}
+        submitDisabledReason={pastReason() ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.resource_groups_error_assign()}
         secondary={<DiscardButton form={form} />}
       >
         <StaleNotice show={isDirty && !isSame(base, list)} onTakeTheirs={() => rebase(list)} />
-        <PackageField
-          control={form.control}
-          name="resourceGroupPackageId"
-          packages={packages}
-          others={list.data.items.filter((one: ResourceGroup) => one.resourceGroupId !== id).map(packageIdOf)}
-          heldId={heldIn(base, id)}
-        />
+        <fieldset disabled={pastReason() !== undefined}>
+          <PackageField
+            control={form.control}
+            name="resourceGroupPackageId"
+            packages={packages}
+            others={list.data.items.filter((one: ResourceGroup) => one.resourceGroupId !== id).map(packageIdOf)}
+            heldId={heldIn(base, id)}
+          />
+        </fieldset>
       </FormShell>
       <LeaveGuard isDirty={() => form.formState.isDirty} />
       <SaveConflict

@@ -11,7 +11,7 @@ import {
   type ResourceGroupProduct,
 } from '@steward/contract/rules/resource-group-products'
 import { SavedViews } from '../saved-views/SavedViews.tsx'
-import { useCan } from '../session/permissions/permissions.ts'
+import { pastReason, useCan } from '../session/permissions/permissions.ts'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
@@ -77,7 +77,7 @@ function AllocationLink({ tab, productCode }: Omit<PageProps, 'search'>) {
   return (
     <ButtonLink
       icon={<SlidersHorizontal />}
-      disabledReason={isChoice ? undefined : m.resource_groups_allocation_reason()}
+      disabledReason={pastReason() ?? (isChoice ? undefined : m.resource_groups_allocation_reason())}
       link={{ to: `${path}/allocation`, params: { app: tab }, search: true }}
     >
       {m.resource_groups_allocation()}
@@ -87,7 +87,12 @@ function AllocationLink({ tab, productCode }: Omit<PageProps, 'search'>) {
 
 function CreateLink({ tab }: { tab: string }) {
   return (
-    <ButtonLink kind="primary" icon={<Plus />} link={{ to: `${path}/new`, params: { app: tab }, search: true }}>
+    <ButtonLink
+      kind="primary"
+      icon={<Plus />}
+      disabledReason={pastReason()}
+      link={{ to: `${path}/new`, params: { app: tab }, search: true }}
+    >
       {m.resource_groups_create()}
     </ButtonLink>
   )

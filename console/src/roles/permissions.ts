@@ -1,8 +1,9 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles/schemas'
+import { unchangeable } from '../session/permissions/permissions.ts'
 
 /** Why the user cannot edit roles; undefined if they can. */
-export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.roles_edit_reason())
+export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : unchangeable(m.roles_edit_reason()))
 
 /** Why a role cannot be changed or deleted. */
 export const reservedReason = (role: Role): string | undefined =>

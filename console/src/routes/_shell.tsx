@@ -1,10 +1,12 @@
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect, retainSearchParams } from '@tanstack/react-router'
 import { isPublicPath } from '@steward/contract/rules/routes'
+import { momentSearch, showMoment } from '../api/moment.ts'
 import { learnStarts, openStart } from '../saved-views/start.ts'
 import { requireOpen } from '../session/permissions/permissions.ts'
 import { rememberedTenant } from '../session/sign-in/tenant.ts'
 import { implicit } from '../session/token/token.ts'
 import { enterShell } from '../shell/enter.ts'
+import { AtMoment } from '../shell/AtMoment.tsx'
 import { ErrorPage, NotFoundPage } from '../shell/ErrorPages.tsx'
 import { ShellLayout } from '../shell/ShellLayout.tsx'
 
@@ -13,10 +15,13 @@ import { ShellLayout } from '../shell/ShellLayout.tsx'
  * Public pages, such as the not-found page, also open without a session.
  */
 export const Route = createFileRoute('/_shell')({
-  beforeLoad: async ({ location, matches }) => {
+  validateSearch: momentSearch,
+  search: { middlewares: [retainSearchParams(['moment'])] },
+  beforeLoad: async ({ location, matches, search, preload }) => {
     const { pathname, href } = location
     const isPublic = isPublicPath(pathname)
     const isSignedIn = isPublic ? await implicit({ retry: false }).catch(() => false) : await implicit()
+    if (!preload) showMoment(search.moment)
     if (isSignedIn) {
       await Promise.all([enterShell(), learnStarts()])
       requireOpen(
@@ -32,7 +37,9 @@ export const Route = createFileRoute('/_shell')({
   component: function Shell() {
     return (
       <ShellLayout>
-        <Outlet />
+        <AtMoment>
+          <Outlet />
+        </AtMoment>
       </ShellLayout>
     )
   },

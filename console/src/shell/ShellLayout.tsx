@@ -9,6 +9,7 @@ import { useAuth } from '../session/token/state.ts'
 import { PanelTools } from '../ui/overlay/panelTools.ts'
 import { DefaultLayout } from './DefaultLayout.tsx'
 import { EmptyLayout } from './EmptyLayout.tsx'
+import { MomentOverlay } from './MomentOverlay.tsx'
 import { useAfterPaint } from './useAfterPaint.ts'
 import { useLiveUpdates } from './useLiveUpdates.ts'
 import { useVisits } from './useVisits.ts'
@@ -31,6 +32,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     <DefaultLayout>
       <PanelTools value={panelTools}>{children}</PanelTools>
       <SessionOverlays />
+      <MomentOverlay />
       <PaletteHost />
       <FloatingHost />
     </DefaultLayout>

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { KeyRound, LogOut, Settings } from 'lucide-react'
+import { History, KeyRound, LogOut, Settings } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { FeedbackMenuItem } from '../help/feedback/FeedbackButton.tsx'
 import { HelpMenuItems, NarrowNewsMark } from '../help/HelpButton.tsx'
 import { signOut } from '../session/token/signOut.ts'
-import { changePasswordHash, userSettingsHash } from '../session/settings/hashes.ts'
+import { changePasswordHash, momentHash, userSettingsHash } from '../session/settings/hashes.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useAuth } from '../session/token/state.ts'
 import { personName } from '../i18n/format.ts'
@@ -16,6 +16,7 @@ import css from './Shell.module.css'
 export function UserMenu() {
   const { user, company, isFederated } = useAuth()
   const hasSettings = usePermission('FeatureFlags.AccountSettings')
+  const hasPast = usePermission('Navigation.UserManagement')
   const navigate = useNavigate()
   if (user === null) return null
   const name = personName(user) || user.username
@@ -52,6 +53,13 @@ export function UserMenu() {
           onSelect={() => void navigate({ to: '.', search: true, state: true, hash: changePasswordHash, resetScroll: false })}
         />
       )}
+      {hasPast ? (
+        <MenuItem
+          label={m.shell_moment()}
+          icon={<History />}
+          onSelect={() => void navigate({ to: '.', search: true, state: true, hash: momentHash, resetScroll: false })}
+        />
+      ) : null}
       <HelpMenuItems />
       <FeedbackMenuItem />
       <MenuItem label={m.shell_sign_out()} icon={<LogOut />} onSelect={() => void signOut('userLogout')} />

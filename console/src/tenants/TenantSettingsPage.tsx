@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Tenant } from '@steward/contract/tenants/schemas'
 import { queryClient } from '../api/query.ts'
-import { useCan } from '../session/permissions/permissions.ts'
+import { unchangeable, useCan } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
 import { alerts } from '../api/alerts.ts'
 import { buttonClass } from '../ui/form/Button.tsx'
@@ -110,7 +110,7 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
     if (shortened && !(await ask(shortened))) throw new Error('Not confirmed')
     return save.submit(values, base)
   }
-  const reason = can('Admin.EditTenantSettings') ? undefined : m.tenant_settings_reason()
+  const reason = can('Admin.EditTenantSettings') ? undefined : unchangeable(m.tenant_settings_reason())
   return (
     <>
       <FormShell

@@ -14,6 +14,7 @@ import type { FactorAudience } from '@steward/contract/rules/factors'
 import { listWithoutFactor } from '@steward/contract/session/factors'
 import { getSetting, getTenant, putSetting } from '@steward/contract/tenants/endpoints'
 import { api, apiWithEtag } from '../api/client.ts'
+import { shownMoment } from '../api/moment.ts'
 import { problemCode } from '../api/problem.ts'
 import { endpointQuery } from '../api/query.ts'
 import { settingsOf, type Settings, type SettingsOutput } from './values.ts'
@@ -37,12 +38,12 @@ export const settingsQuery = (tenantId: string) =>
   queryOptions({
     queryKey: ['tenantSettings', tenantId] as const,
     queryFn: ({ signal }) => readSettings(tenantId, signal),
-    meta: { tables: ['datastore_entry'] },
+    meta: { tables: ['datastore_entry'], hasPast: true },
   })
 
 export async function readSettings(tenantId: string, signal?: AbortSignal): Promise<VersionedSettings> {
   const read = (key: TenantSettingKey) =>
-    apiWithEtag(getSetting, { params: { key }, query: { level: 'Tenant', levelId: tenantId }, signal })
+    apiWithEtag(getSetting, { params: { key }, query: { level: 'Tenant', levelId: tenantId, asOf: shownMoment() }, signal })
   const [preview, session, factor, domains, addresses, retention, creation] = await Promise.all([
     read('tenantSettings'),
     read('sessionPolicy'),

@@ -9,6 +9,7 @@ import { lateSource } from '../ui/form/choiceSource.ts'
 import { factorLabels } from './labels.ts'
 import { factors, type UsersSearch } from './search.ts'
 import { searchOf, statesOf, userStates, type UserState } from './statusFilter.ts'
+import { shownMoment } from '../api/moment.ts'
 import { userCountsQuery } from './queries.ts'
 
 // Few people filter by them; the list does not wait.
@@ -32,7 +33,8 @@ const factorFilterLabels: Record<FactorFilter, () => string> = {
 /** Search box and filters of the users table. Filtering by groups or roles requires permission to see them. */
 export function UserFilters({ search, onChange }: { search: UsersSearch; onChange: (patch: Partial<UsersSearch>) => void }) {
   const can = useCan()
-  const counts = useQuery(userCountsQuery)
+  const isPast = shownMoment() !== undefined
+  const counts = useQuery({ ...userCountsQuery, enabled: !isPast })
   const states = statesOf(search)
   return (
     <>
@@ -52,12 +54,14 @@ export function UserFilters({ search, onChange }: { search: UsersSearch; onChang
         value={search.signedIn === undefined ? undefined : search.signedIn ? 'once' : 'never'}
         onChange={(value) => onChange({ signedIn: value === undefined ? undefined : value === 'once' })}
       />
-      <FilterMenu
-        label={m.users_factors()}
-        options={factors.map((value) => ({ value, label: factorFilterLabels[value]() }))}
-        value={search.factor}
-        onChange={(factor) => onChange({ factor })}
-      />
+      {isPast ? null : (
+        <FilterMenu
+          label={m.users_factors()}
+          options={factors.map((value) => ({ value, label: factorFilterLabels[value]() }))}
+          value={search.factor}
+          onChange={(factor) => onChange({ factor })}
+        />
+      )}
       {can('Admin.ViewGroups') ? (
         <FilterPicker label={m.users_group()} source={groups} values={search.group ?? []} onChange={(group) => onChange({ group })} />
       ) : null}

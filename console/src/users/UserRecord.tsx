@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users/schemas'
+import { shownMoment } from '../api/moment.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
 import { CopyId } from '../ui/display/CopyButton.tsx'
@@ -41,7 +42,7 @@ export function UserRecord({ userId }: { userId: string }) {
         tab(m.record_overview()),
         tab(m.users_tab_access(), '/access'),
         tab(m.users_tab_groups(), '/groups'),
-        tab(m.users_tab_sessions(), '/sessions'),
+        ...(shownMoment() === undefined ? [tab(m.users_tab_sessions(), '/sessions')] : []),
         tab(m.history_title(), '/history'),
       ]}
       link={{ to: path, params: { userId }, search: true }}

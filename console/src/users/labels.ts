@@ -3,6 +3,7 @@ import type { FactorKind } from '@steward/contract/rules/factors'
 import type { User, UserStatus } from '@steward/contract/users/schemas'
 import { personName } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
+import { unchangeable } from '../session/permissions/permissions.ts'
 
 /** "Ada Lindqvist", or the address where no name is known. */
 export function fullName(user: Pick<User, 'givenName' | 'familyName' | 'email'>): string {
@@ -41,4 +42,4 @@ export function userState(
 }
 
 /** Why the user can't edit users; undefined if they can. */
-export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.users_edit_reason())
+export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : unchangeable(m.users_edit_reason()))

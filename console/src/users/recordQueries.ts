@@ -5,6 +5,7 @@ import { listUserSessions } from '@steward/contract/session/endpoints'
 import { updateUser } from '@steward/contract/users/endpoints'
 import type { User } from '@steward/contract/users/schemas'
 import { apiWithEtag } from '../api/client.ts'
+import { shownMoment } from '../api/moment.ts'
 import { endpointQuery, queryClient } from '../api/query.ts'
 import { flagTables } from '../flags/tables.ts'
 import { userQuery, userTables } from './queries.ts'
@@ -28,8 +29,8 @@ export async function saveUser(userId: string, change: BodyOf<typeof updateUser>
 
 export const sessionsQuery = (userId: string) => endpointQuery(listUserSessions, ['user_session'], { params: { userId } })
 
-/** A user's permissions with the inputs behind them, now or at another moment. */
-export const accessQuery = (username: string, asOf?: string) =>
+/** A user's permissions with the inputs behind them, at a moment: by default the one that the console shows. */
+export const accessQuery = (username: string, asOf = shownMoment()) =>
   endpointQuery(
     getPermissions,
     [...userTables, ...flagTables, 'role_action', 'application_license', 'federation_config', 'resource_group', 'resource_group_group'],

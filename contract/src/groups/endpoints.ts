@@ -19,6 +19,7 @@ export const listGroups: Endpoint<{ query: typeof listGroupsQuery; response: typ
   id: 'listGroups',
   method: 'GET',
   path: '/auth/v2/groups',
+  hasPast: true,
   access: { permission: 'Admin.ViewGroups' },
 }
 
@@ -41,6 +42,7 @@ export const getGroup: Endpoint<{ params: typeof groupParams; query: typeof asOf
   id: 'getGroup',
   method: 'GET',
   path: '/auth/v2/groups/{groupId}',
+  hasPast: true,
   access: { permission: 'Admin.ViewGroups' },
   etag: true,
 }

@@ -24,6 +24,7 @@ export const listApplicationLicenses: Endpoint<{
   id: 'listApplicationLicenses',
   method: 'GET',
   path: '/entitlements/apps',
+  hasPast: true,
   access: { permission: 'Navigation.Licenses' },
 }
 
@@ -31,6 +32,7 @@ export const listDataEntitlements: Endpoint<{ query: typeof listDataEntitlements
   id: 'listDataEntitlements',
   method: 'GET',
   path: '/entitlements/data',
+  hasPast: true,
   // First specification file, section 4: loaded for users who can view system usage.
   access: { permission: 'Navigation.Licenses', or: 'Admin.ViewSystemUsage' },
 }

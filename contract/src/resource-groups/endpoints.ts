@@ -17,6 +17,7 @@ export const listResourceGroups: Endpoint<{ params: typeof ofProduct; query: typ
   id: 'listResourceGroups',
   method: 'GET',
   path: '/entitlements/{productCode}/resourcegroups',
+  hasPast: true,
   access: { permission: 'Admin.ViewResourceGroups' },
   etag: true,
 }

@@ -19,6 +19,7 @@ export const listRoles: Endpoint<{ query: typeof listRolesQuery; response: typeo
   id: 'listRoles',
   method: 'GET',
   path: '/auth/v2/roles',
+  hasPast: true,
   access: { permission: 'Admin.ViewRoles' },
 }
 
@@ -34,6 +35,7 @@ export const getRole: Endpoint<{ params: typeof roleParams; query: typeof asOfQu
   id: 'getRole',
   method: 'GET',
   path: '/auth/v2/roles/{roleId}',
+  hasPast: true,
   access: { permission: 'Admin.ViewRoles' },
   etag: true,
 }

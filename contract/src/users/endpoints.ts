@@ -30,6 +30,7 @@ export const listUsers: Endpoint<{ query: typeof listUsersQuery; response: typeo
   id: 'listUsers',
   method: 'GET',
   path: '/auth/v2/users',
+  hasPast: true,
   access: { permission: 'Admin.ViewUsers' },
 }
 
@@ -37,6 +38,7 @@ export const getUser: Endpoint<{ params: typeof userParams; query: typeof asOfQu
   id: 'getUser',
   method: 'GET',
   path: '/auth/v2/users/{userId}',
+  hasPast: true,
   access: { permission: 'Admin.ViewUsers' },
   etag: true,
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '@steward/contract/endpoints'
 import { getPermissions } from '@steward/contract/access/endpoints'
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup } from '@steward/contract/groups/endpoints'
 import type { CallInput, Endpoint } from '@steward/contract/http'
@@ -268,4 +269,11 @@ describe('as of', () => {
       expect((await call(list as typeof listUsers, { query: { asOf: code } })).body.code).toBe('as_of_future')
     }
   })
+})
+
+it('is declared by each list and record that the console reads of a moment', () => {
+  const withAsOf = [...endpoints.values()].filter(({ query }) => 'asOf' in query.shape).map(({ id }) => id)
+  const declared = [...endpoints.values()].filter(({ hasPast }) => hasPast).map(({ id }) => id)
+  // Asked of the present, too, while the console shows another moment: the own permissions and the own settings.
+  expect(withAsOf.toSorted()).toEqual([...declared, getPermissions.id, getSetting.id].toSorted())
 })

@@ -1,5 +1,6 @@
 import { useRouter, type AnyRouter, type LinkOptions } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
+import { keptSearch } from '../../api/moment.ts'
 
 /** Delay before preloading, so that a pointer that only passes over a link does not trigger it. */
 const preloadDelayMs = 50
@@ -46,6 +47,6 @@ function spelled({ to, params, search, hash }: LinkOptions, router: AnyRouter): 
   if (typeof to !== 'string' || !to.startsWith('/') || typeof search === 'function' || hash !== undefined) return undefined
   const values: Record<string, unknown> = typeof params === 'object' ? params : {}
   const path = to.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
-  const query = search === true ? router.latestLocation.searchStr : router.options.stringifySearch(search ?? {})
+  const query = search === true ? router.latestLocation.searchStr : router.options.stringifySearch({ ...search, ...keptSearch() })
   return router.history.createHref(`${router.basepath}${path}${query}`)
 }

@@ -3,6 +3,6 @@ import { BookOpenCheck } from 'lucide-react'
 import { LicensesPage } from '../../../licenses/LicensesPage.tsx'
 
 export const Route = createFileRoute('/_shell/company/company-licenses')({
-  staticData: { icon: BookOpenCheck },
+  staticData: { hasPast: true, icon: BookOpenCheck },
   component: LicensesPage,
 })

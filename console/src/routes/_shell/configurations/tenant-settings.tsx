@@ -4,7 +4,7 @@ import { HistorySection } from '../../../history/HistorySection.tsx'
 import { TenantSettingsPage } from '../../../tenants/TenantSettingsPage.tsx'
 
 export const Route = createFileRoute('/_shell/configurations/tenant-settings')({
-  staticData: { icon: Settings },
+  staticData: { hasPast: true, icon: Settings },
   component: TenantSettings,
 })
 

@@ -4,7 +4,7 @@ import { AccessPage } from '../../../access/AccessPage.tsx'
 import { accessSearch } from '../../../access/search.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/access')({
-  staticData: { icon: ShieldQuestion },
+  staticData: { hasPast: true, icon: ShieldQuestion },
   validateSearch: accessSearch,
   component: Access,
 })

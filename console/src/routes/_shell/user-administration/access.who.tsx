@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { WhoTab } from '../../../access/WhoTab.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/access/who')({
-  staticData: { title: m.access_tab_who },
+  staticData: { hasPast: false, title: m.access_tab_who },
   component: Who,
 })
 

@@ -7,7 +7,7 @@ import { GroupsPage } from '../../../groups/GroupsPage.tsx'
 import { RecordLayout } from '../../../ui/record/RecordLayout.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/groups')({
-  staticData: { icon: UsersRound },
+  staticData: { hasPast: true, icon: UsersRound },
   validateSearch: groupsSearch,
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.

@@ -9,7 +9,7 @@ interface AllocationSearch {
 
 export const Route = createFileRoute('/_shell/user-administration/resource-groups/$app/allocation')({
   validateSearch: (raw: Record<string, unknown>): AllocationSearch => (raw['mode'] === 'what-if' ? { mode: 'what-if' } : {}),
-  staticData: { title: m.resource_groups_allocation, panel: true },
+  staticData: { hasPast: false, title: m.resource_groups_allocation, panel: true },
   component: Allocation,
 })
 

@@ -7,6 +7,7 @@ import { resourceGroupsSearch } from '../../../resource-groups/search.ts'
 import { RecordLayout } from '../../../ui/record/RecordLayout.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/resource-groups/$app')({
+  staticData: { hasPast: true },
   validateSearch: resourceGroupsSearch,
   beforeLoad: ({ params }) => {
     const product = productOf(params.app)

@@ -5,7 +5,7 @@ import { hasPermission } from '../../../session/permissions/permissions.ts'
 
 /** Redirects to the first available tab; if none is available, the page's permission check has already refused. */
 export const Route = createFileRoute('/_shell/user-administration/resource-groups/')({
-  staticData: { icon: FolderTree },
+  staticData: { hasPast: true, icon: FolderTree },
   beforeLoad: () => {
     const [first] = availableResourceGroupProducts(resourceGroupProducts, hasPermission)
     if (first === undefined) throw notFound()

@@ -7,7 +7,7 @@ import { rolesSearch } from '../../../roles/search.ts'
 import { RecordLayout } from '../../../ui/record/RecordLayout.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/roles')({
-  staticData: { icon: ShieldCheck },
+  staticData: { hasPast: true, icon: ShieldCheck },
   validateSearch: rolesSearch,
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.

@@ -6,6 +6,7 @@ import { SessionsTab } from '../../../users/SessionsTab.tsx'
 import { fullName } from '../../../users/labels.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/users/$userId/sessions')({
+  staticData: { hasPast: false },
   loader: ({ params }) => void queryClient.prefetchQuery(sessionsQuery(params.userId)),
   component: Sessions,
 })

@@ -7,7 +7,7 @@ import { RecordLayout } from '../../../ui/record/RecordLayout.tsx'
 import { UsersPage } from '../../../users/UsersPage.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/users')({
-  staticData: { icon: Users },
+  staticData: { hasPast: true, icon: Users },
   validateSearch: usersSearch,
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.

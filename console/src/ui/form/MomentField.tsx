@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { fieldOf, momentOf } from '../i18n/zonedField.ts'
-import { TextField } from '../ui/form/TextField.tsx'
+import { fieldOf, momentOf } from '../../i18n/zonedField.ts'
+import { TextField } from './TextField.tsx'
 import css from './MomentField.module.css'
 
 interface MomentFieldProps {

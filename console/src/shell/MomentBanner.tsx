@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { formatMoment } from '../i18n/time.ts'
+import { momentHash } from '../session/settings/hashes.ts'
+import { Button } from '../ui/form/Button.tsx'
+import css from './MomentBanner.module.css'
+
+/** Marks every page while it shows another moment, and leads back. */
+export function MomentBanner({ moment }: { moment: string }) {
+  const navigate = useNavigate()
+  return (
+    <section className={css.banner} aria-label={m.shell_moment()}>
+      <History aria-hidden className={css.icon} />
+      <p className={css.text} role="status">
+        <strong>{m.access_as_of_notice({ moment: formatMoment(moment) })}</strong> {m.access_as_of_notice_text()}
+      </p>
+      <div className={css.actions}>
+        <Button small onClick={() => void navigate({ to: '.', search: true, state: true, hash: momentHash, resetScroll: false })}>
+          {m.shell_moment_other()}
+        </Button>
+        <Button small kind="primary" onClick={() => void navigate({ to: '.', search: (previous) => ({ ...previous, moment: undefined }) })}>
+          {m.access_as_of_back()}
+        </Button>
+      </div>
+    </section>
+  )
+}
