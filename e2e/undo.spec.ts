@@ -140,7 +140,10 @@ test('every list is shown as of a moment, marked and read-only; pages without a 
   await page.getByRole('menuitem', { name: 'Look at an earlier moment' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click()
   await expect(page.getByRole('dialog').getByText('Choose a date and time.')).toBeVisible()
-  await page.getByRole('dialog').getByLabel('As of').fill(await typedMoment(page, moment))
+  await page
+    .getByRole('dialog')
+    .getByLabel('As of')
+    .fill(await typedMoment(page, moment))
   await page.keyboard.press('Enter')
   await expect(page.getByText('You are looking at')).toBeVisible()
   await expect(page.getByRole('row', { name: group.groupName })).toBeVisible()

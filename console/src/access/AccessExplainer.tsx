@@ -16,7 +16,7 @@ import { findQuestion, type Question } from './questions.ts'
 import { ReasonTree } from './ReasonTree.tsx'
 import { Remedies } from './Remedies.tsx'
 import type { Asked } from './remedies.ts'
-import { tooOldText } from './tooOldText.ts'
+import { tooOldText } from '../api/tooOldText.ts'
 
 export interface AccessExplainerProps {
   /** Of whom it is asked. */

@@ -5,7 +5,6 @@ import { m } from '@steward/contract/paraglide/messages'
 import { isPublicPath } from '@steward/contract/rules/routes'
 import { useShownMoment } from '../api/moment.ts'
 import { EmptyState } from '../ui/display/states.tsx'
-import { MomentBanner } from './MomentBanner.tsx'
 
 /** A page at the moment that the console shows. Another moment starts it anew, so that nothing of the one before stays. */
 export function AtMoment({ children }: { children: ReactNode }) {
@@ -17,7 +16,6 @@ export function AtMoment({ children }: { children: ReactNode }) {
   })
   return (
     <Fragment key={moment}>
-      {moment === undefined ? null : <MomentBanner moment={moment} />}
       {moment === undefined || isShown ? (
         children
       ) : (

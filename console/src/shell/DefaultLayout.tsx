@@ -3,6 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../ui/display/cx.ts'
 import { Footer } from './Footer.tsx'
 import css from './Shell.module.css'
+import { MomentBanner } from './MomentBanner.tsx'
 import { rememberFrame } from './rememberedFrame.ts'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -26,6 +27,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
         {m.shell_skip()}
       </a>
       <TopBar groups={groups} collapsed={collapsed} onToggle={toggle} />
+      <MomentBanner />
       {hasMenu ? <SideMenu groups={groups} collapsed={collapsed} /> : null}
       <main id="main" className={css.main} tabIndex={-1}>
         {children}

@@ -1,19 +1,28 @@
 import { useNavigate } from '@tanstack/react-router'
 import { History } from 'lucide-react'
+import { useLayoutEffect } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { useShownMoment } from '../api/moment.ts'
 import { formatMoment } from '../i18n/time.ts'
 import { momentHash } from '../session/settings/hashes.ts'
 import { Button } from '../ui/form/Button.tsx'
 import css from './MomentBanner.module.css'
 
 /** Marks every page while it shows another moment, and leads back. */
-export function MomentBanner({ moment }: { moment: string }) {
+export function MomentBanner() {
+  const moment = useShownMoment()
   const navigate = useNavigate()
+  const isShown = moment !== undefined
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-moment', isShown)
+  }, [isShown])
+  if (moment === undefined) return null
   return (
     <section className={css.banner} aria-label={m.shell_moment()}>
       <History aria-hidden className={css.icon} />
       <p className={css.text} role="status">
-        <strong>{m.access_as_of_notice({ moment: formatMoment(moment) })}</strong> {m.access_as_of_notice_text()}
+        <strong>{m.access_as_of_notice({ moment: formatMoment(moment) })}</strong>{' '}
+        <span className={css.more}>{m.access_as_of_notice_text()}</span>
       </p>
       <div className={css.actions}>
         <Button small onClick={() => void navigate({ to: '.', search: true, state: true, hash: momentHash, resetScroll: false })}>

@@ -1,9 +1,10 @@
-import { CircleAlert, Inbox, Lock, RotateCw } from 'lucide-react'
+import { CircleAlert, Clock, Inbox, Lock, RotateCw } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage, requestIdOf } from '../../api/problem.ts'
 import { useFailure } from '../../api/failures.ts'
 import { cancelRetries, isWaitingFor, retryNow, useRetryState } from '../../api/retry.ts'
+import { tooOldText } from '../../api/tooOldText.ts'
 import { Button } from '../form/Button.tsx'
 import { cx } from './cx.ts'
 import { RetryProgress } from './RetryProgress.tsx'
@@ -68,7 +69,10 @@ export function useErrorState({ error, fallback, onRetry, retrying }: ErrorState
 export function ErrorState(props: ErrorStateProps) {
   const { error, fallback, level } = props
   const { frame, message, waiting, isRepeated, buttons } = useErrorState(props)
+  const tooOld = tooOldText(error)
   const requestId = requestIdOf(error)
+  // Trying again would not help.
+  if (tooOld !== undefined) return <State level={level} icon={<Clock />} title={tooOld} />
   return (
     <div ref={frame} role="alert">
       {isRepeated ? (
