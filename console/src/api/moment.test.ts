@@ -56,7 +56,7 @@ test('forgets what was read of another moment', async () => {
   expect(queryClient.getQueryData(other.queryKey)).toBeDefined()
 })
 
-test('takes a moment from an address in any form of ISO 8601, and ignores what is none', () => {
+test('takes a moment from an address in any form of ISO 8601, and ignores anything else', () => {
   expect(momentSearch({ moment: '2026-03-03T14:05:00Z' })).toEqual({ moment })
   expect(momentSearch({ moment: 'yesterday' })).toEqual({})
   expect(momentSearch({})).toEqual({})

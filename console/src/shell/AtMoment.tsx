@@ -6,7 +6,7 @@ import { isPublicPath } from '@steward/contract/rules/routes'
 import { useShownMoment } from '../api/moment.ts'
 import { EmptyState } from '../ui/display/states.tsx'
 
-/** A page at the moment that the console shows. Another moment starts it anew, so that nothing of the one before stays. */
+/** A page at the moment that the console shows. Another moment starts it again, so that nothing of the one before stays. */
 export function AtMoment({ children }: { children: ReactNode }) {
   const moment = useShownMoment()
   const isShown = useRouterState({
