@@ -1721,7 +1721,10 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.currency REFERENCING NEW TABL
 CREATE TRIGGER audit_update AFTER UPDATE OF currency_name, is_active ON public.currency FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Currency', 'currency_code', 'currency_code', 'created_by,updated_by', '');
 CREATE TRIGGER currency_anchor BEFORE UPDATE OF is_active ON public.currency FOR EACH ROW WHEN ((old.is_active AND (NOT new.is_active))) EXECUTE FUNCTION refuse_inactive_anchor();
 CREATE TRIGGER currency_version BEFORE UPDATE OF currency_name, is_active ON public.currency FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant insert, select on currency to steward_app;
+CREATE TRIGGER image_delete AFTER DELETE ON public.currency REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('currency', '{currency_code}', '{tenant_id}', '{}', '{}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.currency REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('currency', '{currency_code}', '{tenant_id}', '{}', '{}');
+CREATE TRIGGER image_update AFTER UPDATE OF currency_name, is_active ON public.currency FOR EACH ROW EXECUTE FUNCTION write_image('currency', '{currency_code}', '{tenant_id}', '{}', '{}');
+grant delete, insert, select on currency to steward_app;
 grant update (currency_name, is_active, updated_by) on currency to steward_app;
 
 create table currency_rate (
@@ -1772,7 +1775,10 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.currency_scheme REFERENCING O
 CREATE TRIGGER audit_insert AFTER INSERT ON public.currency_scheme REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by,told_due_at', '');
 CREATE TRIGGER audit_update AFTER UPDATE OF currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default ON public.currency_scheme FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by,told_due_at', '');
 CREATE TRIGGER currency_scheme_version BEFORE UPDATE OF currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default ON public.currency_scheme FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant insert, select, update on currency_scheme to steward_app;
+CREATE TRIGGER image_delete AFTER DELETE ON public.currency_scheme REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('currency_scheme', '{currency_scheme_id}', '{tenant_id,currency_scheme_key,told_due_at}', '{}', '{currency_scheme_id}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.currency_scheme REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('currency_scheme', '{currency_scheme_id}', '{tenant_id,currency_scheme_key,told_due_at}', '{}', '{currency_scheme_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default ON public.currency_scheme FOR EACH ROW EXECUTE FUNCTION write_image('currency_scheme', '{currency_scheme_id}', '{tenant_id,currency_scheme_key,told_due_at}', '{}', '{currency_scheme_id}');
+grant delete, insert, select, update on currency_scheme to steward_app;
 
 create table currency_vintage (
   tenant_id uuid not null,
@@ -3338,8 +3344,10 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.tag REFERENCING NEW TABLE AS 
 CREATE TRIGGER audit_update AFTER UPDATE OF tag_name, is_active ON public.tag FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Tag', 'tag_id', 'tag_name', 'tag_id,tag_name_key,created_by,updated_by', '');
 CREATE TRIGGER count_delete AFTER DELETE ON public.tag FOR EACH ROW EXECUTE FUNCTION count_row('tag');
 CREATE TRIGGER count_insert AFTER INSERT ON public.tag FOR EACH ROW EXECUTE FUNCTION count_row('tag');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.tag FOR EACH ROW EXECUTE FUNCTION write_image('tag', '{tag_id}', '{tenant_id,tag_name_key}', '{}', '{tag_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF tag_name, is_active ON public.tag FOR EACH ROW EXECUTE FUNCTION write_image('tag', '{tag_id}', '{tenant_id,tag_name_key}', '{}', '{tag_id}');
 CREATE TRIGGER tag_version BEFORE UPDATE OF tag_name, is_active ON public.tag FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant insert, select on tag to steward_app;
+grant delete, insert, select on tag to steward_app;
 grant update (tag_name, is_active, updated_by) on tag to steward_app;
 
 create table temporary_file (
@@ -3697,7 +3705,7 @@ alter table job_command_counter add constraint job_command_counter_tenant_fk FOR
 alter table job_group add constraint job_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
 alter table job_group add constraint job_group_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
 alter table job_tag add constraint job_tag_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
-alter table job_tag add constraint job_tag_tag_fk FOREIGN KEY (tenant_id, tag_id) REFERENCES tag(tenant_id, tag_id) ON DELETE CASCADE;
+alter table job_tag add constraint job_tag_tag_fk FOREIGN KEY (tenant_id, tag_id) REFERENCES tag(tenant_id, tag_id);
 alter table log_archive add constraint log_archive_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table log_stream add constraint log_stream_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table log_stream_delivery add constraint log_stream_delivery_stream_fk FOREIGN KEY (tenant_id, log_stream_id) REFERENCES log_stream(tenant_id, log_stream_id) ON DELETE CASCADE;

@@ -36,10 +36,19 @@ const resourceGroup: Owner = {
   name: 'resource_group_name',
 }
 
+const scheme: Owner = {
+  category: 'Currency scheme',
+  table: 'currency_scheme',
+  key: 'currency_scheme_id',
+  name: 'currency_scheme_code',
+}
+
 const owners: Readonly<Record<UndoableTable, Owner>> = {
   api_key: apiKey,
   api_key_group: { ...apiKey, field: 'groups' },
   app_user: user,
+  currency: { category: 'Currency', table: 'currency', key: 'currency_code', name: 'currency_code' },
+  currency_scheme: scheme,
   datastore_entry: { category: 'Setting', table: 'datastore_entry', key: 'entry_key', name: 'entry_key' },
   group_member: { ...group, field: 'usernames' },
   group_role: { ...group, field: 'roles' },
@@ -47,6 +56,7 @@ const owners: Readonly<Record<UndoableTable, Owner>> = {
   resource_group_group: { ...resourceGroup, field: 'groups' },
   role,
   role_action: { ...role, field: 'actions' },
+  tag: { category: 'Tag', table: 'tag', key: 'tag_id', name: 'tag_name' },
   user_group: group,
 }
 

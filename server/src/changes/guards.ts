@@ -4,6 +4,7 @@ import { type Guard, administratorsAmong, reachOfGroups, reachOfRoles } from '..
 import type { UndoableTable } from '../db/imaged-tables.ts'
 import type { Actor, TenantTransaction } from '../db/tenant.ts'
 import { lockGroups } from '../groups/membership.ts'
+import { anchorsAmong } from '../reference-data/currencies/queries.ts'
 import type { Columns, Image } from './images.ts'
 
 /** The rules of ordinary calls for what an undo puts back. An image's `before` is what will be. */
@@ -13,6 +14,8 @@ export const permissionsFor: Readonly<Record<UndoableTable, readonly [Permission
   api_key: ['Admin.EditApiKeys'],
   api_key_group: ['Admin.EditApiKeys'],
   app_user: ['Admin.EditUsers'],
+  currency: ['Admin.EditCurrencies'],
+  currency_scheme: ['Admin.EditCurrencySchemes'],
   datastore_entry: ['Admin.EditTenantSettings'],
   group_member: ['Admin.EditGroups', 'Admin.EditUsers'],
   group_role: ['Admin.EditGroups'],
@@ -20,6 +23,7 @@ export const permissionsFor: Readonly<Record<UndoableTable, readonly [Permission
   resource_group_group: ['Admin.EditResourceGroups'],
   role: ['Admin.EditRoles'],
   role_action: ['Admin.EditRoles'],
+  tag: ['Admin.EditTags'],
   user_group: ['Admin.EditGroups'],
 }
 
@@ -35,7 +39,7 @@ export const keysIn = (images: readonly Image[], name: string): string[] =>
 
 /**
  * Before anything is written: who and what can be changed.
- * @throws user_is_self, user_managed_elsewhere, group_managed_elsewhere, group_reserved, administrator_only
+ * @throws user_is_self, user_managed_elsewhere, group_managed_elsewhere, group_reserved, administrator_only, currency_is_anchor
  */
 export async function mayChange(tx: TenantTransaction, guard: Guard, actor: Actor, images: readonly Image[]): Promise<void> {
   const users = of(images, 'app_user')
@@ -55,6 +59,7 @@ export async function mayChange(tx: TenantTransaction, guard: Guard, actor: Acto
     ),
   ])
   if (groups.some((group) => group.managed_by_provider && membersOrNames.has(group.group_id))) throw problem('group_managed_elsewhere')
+  await mustBeNoAnchor(tx, images)
   // Also remembers what the actor has before the undo could give more.
   if (await guard.isAdministrator()) return
   const changedUsers = keysIn(users, 'user_id').filter((userId) => userId !== actor.id)
@@ -66,6 +71,14 @@ export async function mayChange(tx: TenantTransaction, guard: Guard, actor: Acto
     'role_id',
   )
   if ((await reachOfRoles(tx, roles)).isAdministrator) throw problem('administrator_only')
+}
+
+/** A currency that would be inactive again. @throws currency_is_anchor */
+async function mustBeNoAnchor(tx: TenantTransaction, images: readonly Image[]): Promise<void> {
+  const inactive = of(images, 'currency').filter(({ before, after }) => before?.['is_active'] === false && after !== null)
+  if (inactive.length === 0) return
+  const [currencyCode] = await anchorsAmong(tx, keysIn(inactive, 'currency_code'))
+  if (currencyCode !== undefined) throw problem('currency_is_anchor', { currencyCode })
 }
 
 /**

@@ -6,6 +6,7 @@ import { constraintOf } from '../db/constraint.ts'
 import type { UndoableTable } from '../db/imaged-tables.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
+import { lockSchemesFor, puttingSchemesBack, type SchemeBack } from '../reference-data/schemes/put-back.ts'
 import { puttingBack } from '../resource-groups/put-back.ts'
 import { type ReadFlags, mustBeAvailable } from '../roles/actions.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
@@ -38,6 +39,9 @@ const creationOrder = [
   'api_key_group',
   'resource_group',
   'resource_group_group',
+  'tag',
+  'currency',
+  'currency_scheme',
 ] as const satisfies readonly UndoableTable[]
 /** Groups are locked before users. */
 const lockOrder = [
@@ -68,6 +72,8 @@ export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo,
   const { actor } = caller
   const { images } = undo
   const guard = new Guard(tx, actor)
+  const schemes = schemesIn(images)
+  await lockSchemesFor(tx, schemes)
   await mayChange(tx, guard, actor, images)
   await mustBeUnchanged(tx, images)
   await mustBeWelcome(tx, images, ports)
@@ -81,7 +87,8 @@ export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo,
     else if (before['is_disabled'] === true) await ports.endSessions(tx, String(key['user_id']), 'user_disabled')
   }
   const keys = new Map(of(images, 'api_key').flatMap((image) => (image.after === null ? [[rowOf(image), newSecret(tx, image)]] : [])))
-  await puttingBack(tx, undo.productCodes, () => write(tx, images, keys))
+  const writeAll = () => write(tx, images, { secrets: keys, by: actor.name })
+  await puttingBack(tx, undo.productCodes, () => puttingSchemesBack(tx, schemes, writeAll))
   const setter = { userId: actor.type === 'user' ? actor.id : undefined, address: caller.address }
   for (const { key, before } of of(images, 'datastore_entry')) {
     const stored = before?.['value']
@@ -123,25 +130,46 @@ async function mustBeWelcome(tx: TenantTransaction, images: readonly Image[], po
   }
 }
 
+const schemesIn = (images: readonly Image[]): SchemeBack[] =>
+  of(images, 'currency_scheme').map(({ key, before, after }) => ({
+    schemeId: String(key['currency_scheme_id']),
+    columns: before,
+    isNew: after === null,
+  }))
+
+interface Writing {
+  secrets: NewSecrets
+  /** Who wrote the rows, by name. */
+  by: string
+}
+
 /** New rows come before others go: a tenant always keeps an administrator. */
-async function write(tx: TenantTransaction, images: readonly Image[], secrets: NewSecrets): Promise<void> {
+async function write(tx: TenantTransaction, images: readonly Image[], { secrets, by }: Writing): Promise<void> {
   try {
     for (const table of creationOrder) {
       const own = of(images, table)
       const back = own.flatMap((image) => (image.before !== null && image.after === null ? [restored(image, image.before, secrets)] : []))
-      await insertRows(tx, table, back)
-      await updateRows(
-        tx,
-        table,
-        own.filter(({ before, after }) => before !== null && after !== null),
-      )
+      const changed = own.filter(({ before, after }) => before !== null && after !== null)
+      if (table === 'currency_scheme') {
+        // Only one of them can be the default at a time, so the others go first.
+        const isDefaultAgain = ({ before }: Image) => before?.['is_default'] === true
+        await deleteRows(tx, table, goneOf(images, table))
+        const later = changed.filter(isDefaultAgain)
+        await updateRows(
+          tx,
+          table,
+          changed.filter((image) => !isDefaultAgain(image)),
+          by,
+        )
+        await insertRows(tx, table, back, by)
+        await updateRows(tx, table, later, by)
+      } else {
+        await insertRows(tx, table, back, by)
+        await updateRows(tx, table, changed, by)
+      }
     }
     for (const table of creationOrder.toReversed()) {
-      await deleteRows(
-        tx,
-        table,
-        of(images, table).filter(({ before }) => before === null),
-      )
+      if (table !== 'currency_scheme') await deleteRows(tx, table, goneOf(images, table))
     }
   } catch (error) {
     // What it belonged to is gone, or another change came between.
@@ -149,6 +177,8 @@ async function write(tx: TenantTransaction, images: readonly Image[], secrets: N
     throw error
   }
 }
+
+const goneOf = (images: readonly Image[], table: UndoableTable) => of(images, table).filter(({ before }) => before === null)
 
 /** A deleted user has no password any more, and is asked to set one. */
 function restored(image: Image, before: Columns, secrets: NewSecrets): Columns {

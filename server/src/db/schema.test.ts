@@ -107,9 +107,7 @@ const secretsOf: Readonly<Record<string, readonly string[]>> = {
 const LASTING: Readonly<Record<string, string>> = {
   application_license: 'reported by the platform',
   company_quota: 'reported by the platform',
-  currency: 'reference data has versions of its own',
-  currency_scheme: 'reference data has versions of its own',
-  currency_vintage: 'reference data has versions of its own',
+  currency_vintage: 'its rates are bulk data, and a published one never changes',
   data_entitlement: 'reported by the platform',
   deprovisioning_limit: 'its rules are not those of a row',
   esg_version: 'has versions that can be restored',
@@ -133,7 +131,6 @@ const LASTING: Readonly<Record<string, string>> = {
   scim_token: 'a secret',
   scim_user: 'managed by the identity provider',
   sign_in_factor: 'a removed factor is added again by its user',
-  tag: 'reference data has versions of its own',
   tenant: 'set by the operator',
   tenant_domain: 'verified by other servers',
 }

@@ -3,10 +3,11 @@ import type { Db } from '../db/pool.ts'
 
 type Columns = Record<string, unknown>
 
-/** Columns that say when a row was written, or that are secret: an undo doesn't bring them back. */
+/** Columns that say when a row was written and by whom, or that are secret: an undo doesn't bring them back. */
 const passing = [
   'created_at',
   'updated_at',
+  'updated_by',
   'version',
   'last_sign_in_at',
   'password_hash',
