@@ -918,14 +918,15 @@ AS $function$
   select changed_tenant, changed_by, changed_operation, actor.request_id, actor.actor_type, actor.actor_id, actor.actor_name,
          images.n, images.n > 0 and not other_tables and not images.is_lasting,
          array_remove(array[case when images.deletes_user then 'passwords' end, case when sent_mail then 'mails' end,
-                            case when images.ends_sessions then 'sessions' end, case when images.deletes_key then 'secrets' end], null), undone
+                            case when images.ends_sessions then 'sessions' end, case when images.deletes_secret then 'secrets' end], null), undone
     from audit_actor() actor,
          (select count(*)::integer as n,
                  -- New secrets and the settings of people can't be put back.
                  coalesce(bool_or(has_secrets and before is not null and after is not null
                                   or table_name = 'datastore_entry' and coalesce(row_key, before, after) ->> 'level' <> 'Tenant'), false) as is_lasting,
                  coalesce(bool_or(table_name = 'app_user' and after is null), false) as deletes_user,
-                 coalesce(bool_or(table_name = 'api_key' and after is null), false) as deletes_key,
+                 coalesce(bool_or(table_name = 'api_key' and after is null
+                                  or table_name = 'log_stream' and after is null and before ->> 'kind' = 'webhook'), false) as deletes_secret,
                  coalesce(bool_or(table_name = 'app_user' and before is not null and (after is null or after @> '{"is_disabled": true}')), false)
                    as ends_sessions
             from row_image
@@ -2485,6 +2486,8 @@ create policy tenant_isolation on log_stream for all to steward_app using ((tena
 CREATE TRIGGER audit_delete AFTER DELETE ON public.log_stream REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.log_stream REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.log_stream FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.log_stream FOR EACH ROW EXECUTE FUNCTION write_image('log_stream', '{log_stream_id}', '{tenant_id,log_stream_name_key,previous_expires_at,signing_secret,previous_signing_secret}', '{signing_secret,previous_signing_secret}', '{log_stream_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF log_stream_name, address, format, sends_audit_log, sends_system_log, event_kinds, is_paused, pause_reason, signing_secret, previous_signing_secret ON public.log_stream FOR EACH ROW EXECUTE FUNCTION write_image('log_stream', '{log_stream_id}', '{tenant_id,log_stream_name_key,previous_expires_at,signing_secret,previous_signing_secret}', '{signing_secret,previous_signing_secret}', '{log_stream_id}');
 CREATE TRIGGER log_stream_version BEFORE UPDATE ON public.log_stream FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on log_stream to steward_app;
 

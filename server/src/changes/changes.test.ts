@@ -5,6 +5,7 @@ import { getChange, listChanges, undoChange } from '@steward/contract/changes/en
 import { createGroup, deleteGroup, patchGroup } from '@steward/contract/groups/endpoints'
 import { getHistory } from '@steward/contract/history/endpoints'
 import type { CallInput, Endpoint } from '@steward/contract/http'
+import { createLogStream, deleteLogStream, patchLogStream } from '@steward/contract/log-streams/endpoints'
 import { saveCurrency, saveCurrencyScheme } from '@steward/contract/reference-data/currencies'
 import { createTag, updateTag } from '@steward/contract/reference-data/tags'
 import { createResourceGroup, deleteResourceGroup, manageResourceGroups } from '@steward/contract/resource-groups/endpoints'
@@ -307,6 +308,12 @@ describe('any changes', () => {
       ['red', 'blue'].map(async (tagName) => (await make(createTag, { body: { tagName } }, by)).body.tagId as string),
     )
     const currencyCodes = ['USD', 'EUR', 'JPY']
+    const webhook = { kind: 'webhook', address: 'https://siem.example/' } as const
+    const streamIds = await Promise.all(
+      ['One', 'Two'].map(
+        async (logStreamName) => (await make(createLogStream, { body: { ...webhook, logStreamName } }, by)).body.logStreamId as string,
+      ),
+    )
     const setting = (key: string, value: object) => ({
       body: { key, level: 'Tenant' as const, levelId: own.tenantId, value: JSON.stringify(value) },
     })
@@ -435,6 +442,27 @@ describe('any changes', () => {
             })
             .map((scheme) => ({ body: [scheme] })),
         ),
+      ),
+      one(
+        createLogStream,
+        any(['One', 'Two', 'Three']).map((logStreamName) => ({ body: { ...webhook, logStreamName } })),
+      ),
+      one(
+        patchLogStream,
+        fc.record({
+          params: fc.record({ logStreamId: any(streamIds) }),
+          body: fc.record({
+            logStreamName: any(['One', 'Two', 'Three']),
+            sendsSystemLog: fc.boolean(),
+            eventKinds: fc.subarray(['sign_in', 'api_key_created'] as const),
+            isPaused: fc.boolean(),
+          }),
+          ifMatch: fc.constant('*'),
+        }),
+      ),
+      one(
+        deleteLogStream,
+        any(streamIds).map((logStreamId) => ({ params: { logStreamId }, ifMatch: '*' })),
       ),
       one(
         manageResourceGroups,

@@ -52,6 +52,7 @@ const owners: Readonly<Record<UndoableTable, Owner>> = {
   datastore_entry: { category: 'Setting', table: 'datastore_entry', key: 'entry_key', name: 'entry_key' },
   group_member: { ...group, field: 'usernames' },
   group_role: { ...group, field: 'roles' },
+  log_stream: { category: 'Log stream', table: 'log_stream', key: 'log_stream_id', name: 'log_stream_name' },
   resource_group: resourceGroup,
   resource_group_group: { ...resourceGroup, field: 'groups' },
   role,

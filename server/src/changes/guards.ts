@@ -19,6 +19,7 @@ export const permissionsFor: Readonly<Record<UndoableTable, readonly [Permission
   datastore_entry: ['Admin.EditTenantSettings'],
   group_member: ['Admin.EditGroups', 'Admin.EditUsers'],
   group_role: ['Admin.EditGroups'],
+  log_stream: ['Admin.TenantAdministrator'],
   resource_group: ['Admin.EditResourceGroups'],
   resource_group_group: ['Admin.EditResourceGroups'],
   role: ['Admin.EditRoles'],

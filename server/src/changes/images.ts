@@ -24,6 +24,7 @@ export const keys: Readonly<Record<UndoableTable, Readonly<Record<string, 'uuid'
   datastore_entry: { level: 'text', level_id: 'text', entry_key: 'text' },
   group_member: { group_id: 'uuid', user_id: 'uuid' },
   group_role: { group_id: 'uuid', role_id: 'uuid' },
+  log_stream: { log_stream_id: 'uuid' },
   resource_group: { resource_group_id: 'uuid' },
   resource_group_group: { resource_group_id: 'uuid', group_id: 'uuid' },
   role: { role_id: 'uuid' },

@@ -119,6 +119,8 @@ const refusals: Readonly<Record<string, () => ReturnType<typeof problem>>> = {
   currency_scheme_code_unique: () => problem('change_conflict', { count: 1 }),
   currency_scheme_default_unique: () => problem('change_conflict', { count: 1 }),
   default_scheme_inactive: () => problem('default_scheme_inactive'),
+  log_stream_name_unique: () => problem('log_stream_name_taken'),
+  log_stream_sends_something: () => problem('log_stream_sends_nothing'),
   api_key_name_unique: () => problem('api_key_name_taken'),
 }
 

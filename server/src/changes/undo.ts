@@ -6,6 +6,7 @@ import { constraintOf } from '../db/constraint.ts'
 import type { UndoableTable } from '../db/imaged-tables.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
+import type { StreamsBack } from '../log-streams/put-back.ts'
 import { lockSchemesFor, puttingSchemesBack, type SchemeBack } from '../reference-data/schemes/put-back.ts'
 import { puttingBack } from '../resource-groups/put-back.ts'
 import { type ReadFlags, mustBeAvailable } from '../roles/actions.ts'
@@ -18,12 +19,14 @@ import { type Columns, type Image, readImages, rowOf } from './images.ts'
 import { deleteRows, differencesOf, insertRows, lockRows, ownChangeId, updateRows } from './queries.ts'
 
 type RestoredKey = ResponseOf<typeof undoChange>['keys'][number]
+type RestoredStream = ResponseOf<typeof undoChange>['logStreams'][number]
 
 /** What undoing needs of the areas whose rows it puts back. */
 export interface UndoPorts {
   mustBeWelcome(tx: TenantTransaction, email: string): Promise<void>
   endSessions(tx: TenantTransaction, userId: string, reason: 'user_deleted' | 'user_disabled'): Promise<unknown>
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
+  streams: StreamsBack
   putSettingBack(tx: TenantTransaction, setter: SettingSetter, key: string, stored: string | undefined): Promise<void>
 }
 
@@ -42,6 +45,7 @@ const creationOrder = [
   'tag',
   'currency',
   'currency_scheme',
+  'log_stream',
 ] as const satisfies readonly UndoableTable[]
 /** Groups are locked before users. */
 const lockOrder = [
@@ -62,6 +66,8 @@ export interface Undone {
   changeId: string
   /** Keys that are back. Their old secrets are gone. */
   keys: RestoredKey[]
+  /** Webhooks that are back, as well. */
+  logStreams: RestoredStream[]
 }
 
 /**
@@ -87,13 +93,18 @@ export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo,
     else if (before['is_disabled'] === true) await ports.endSessions(tx, String(key['user_id']), 'user_disabled')
   }
   const keys = new Map(of(images, 'api_key').flatMap((image) => (image.after === null ? [[rowOf(image), newSecret(tx, image)]] : [])))
-  const writeAll = () => write(tx, images, { secrets: keys, by: actor.name })
+  const webhooks = new Map(of(images, 'log_stream').filter(isWebhookBack).map((image) => [rowOf(image), newWebhook(tx, image, ports)]))
+  const secrets = { keys, webhooks }
+  const writeAll = () => write(tx, images, { secrets, by: actor.name })
   await puttingBack(tx, undo.productCodes, () => puttingSchemesBack(tx, schemes, writeAll))
   const setter = { userId: actor.type === 'user' ? actor.id : undefined, address: caller.address }
   for (const { key, before } of of(images, 'datastore_entry')) {
     const stored = before?.['value']
     await ports.putSettingBack(tx, setter, String(key['entry_key']), typeof stored === 'string' ? stored : undefined)
   }
+  const streams = of(images, 'log_stream').filter(({ before }) => before !== null)
+  const written = streams.map(({ key, after }) => ({ logStreamId: String(key['log_stream_id']), isNew: after === null }))
+  await ports.streams.follow(tx, written)
   await mayGive(tx, guard, images)
   const changeId = await ownChangeId(tx)
   await mustBeAll(tx, changeId, images)
@@ -103,7 +114,11 @@ export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo,
     const details = { apiKeyName, prefix: secret.prefix }
     if (actor.type === 'user') await recordEvent(tx, { kind: 'api_key_created', outcome: 'success', ...originOf(caller), details })
   }
-  return { changeId, keys: [...keys.values()].map(({ apiKeyName, secret }) => ({ apiKeyName, apiKey: secret.text })) }
+  return {
+    changeId,
+    keys: [...keys.values()].map(({ apiKeyName, secret }) => ({ apiKeyName, apiKey: secret.text })),
+    logStreams: [...webhooks.values()].map(({ logStreamName, secret }) => ({ logStreamName, secret: secret.text })),
+  }
 }
 
 /** The secret of a deleted key is gone: it gets a new one. */
@@ -111,7 +126,18 @@ function newSecret(tx: TenantTransaction, { before }: Image) {
   return { apiKeyName: String(before?.['api_key_name']), secret: mintPlatformToken('key', tenantIdOf(tx)) }
 }
 
-type NewSecrets = ReadonlyMap<string, ReturnType<typeof newSecret>>
+const isWebhookBack = ({ before, after }: Image): boolean => after === null && before?.['kind'] === 'webhook'
+
+const newWebhook = (tx: TenantTransaction, { before }: Image, { streams }: UndoPorts) => ({
+  logStreamName: String(before?.['log_stream_name']),
+  secret: streams.newSecret(tenantIdOf(tx)),
+})
+
+/** By the rows that get them. */
+interface NewSecrets {
+  keys: ReadonlyMap<string, ReturnType<typeof newSecret>>
+  webhooks: ReadonlyMap<string, ReturnType<typeof newWebhook>>
+}
 
 async function mustBeUnchanged(tx: TenantTransaction, images: readonly Image[]): Promise<void> {
   const differences: Difference[] = []
@@ -183,7 +209,9 @@ const goneOf = (images: readonly Image[], table: UndoableTable) => of(images, ta
 /** A deleted user has no password any more, and is asked to set one. */
 function restored(image: Image, before: Columns, secrets: NewSecrets): Columns {
   if (image.table === 'app_user') return { ...before, status: 'FORCE_CHANGE_PASSWORD' }
-  const secret = secrets.get(rowOf(image))?.secret
+  const webhook = secrets.webhooks.get(rowOf(image))?.secret
+  if (webhook) return { ...before, signing_secret: webhook.stored }
+  const secret = secrets.keys.get(rowOf(image))?.secret
   // As PostgreSQL writes bytes in JSON.
   return secret ? { ...before, key_prefix: secret.prefix, key_digest: `\\x${secret.digest.toString('hex')}` } : before
 }

@@ -17,10 +17,10 @@ const accessTables = [
 ] as const satisfies readonly TableName[]
 
 /** Tables whose images serve an undo alone: there is no list or record of them as of a moment. */
-const referenceTables = ['currency', 'currency_scheme', 'tag'] as const satisfies readonly TableName[]
+const otherTables = ['currency', 'currency_scheme', 'log_stream', 'tag'] as const satisfies readonly TableName[]
 
 /** Tables whose images an undo puts back (docs/adr/050). */
-export const undoableTables = [...accessTables, ...referenceTables] as const
+export const undoableTables = [...accessTables, ...otherTables] as const
 export type UndoableTable = (typeof undoableTables)[number]
 
 /** What the platform reports: its images show the past (docs/adr/056), and only the platform changes it. */

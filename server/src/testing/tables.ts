@@ -14,6 +14,9 @@ const passing = [
   'password_changed_at',
   'key_digest',
   'key_prefix',
+  'signing_secret',
+  'previous_signing_secret',
+  'previous_expires_at',
 ]
 
 /** Every row that an undo can put back, by table, as a text of its columns. */
