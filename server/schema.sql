@@ -3070,6 +3070,9 @@ create policy tenant_isolation on saved_view for all to steward_app using ((tena
 CREATE TRIGGER audit_delete AFTER DELETE ON public.saved_view REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.saved_view REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.saved_view FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
+CREATE TRIGGER image_delete AFTER DELETE ON public.saved_view FOR EACH ROW WHEN ((old.owner_id IS NULL)) EXECUTE FUNCTION write_image('saved_view', '{saved_view_id}', '{tenant_id,view_name_key,is_shared}', '{}', '{saved_view_id}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.saved_view FOR EACH ROW WHEN ((new.owner_id IS NULL)) EXECUTE FUNCTION write_image('saved_view', '{saved_view_id}', '{tenant_id,view_name_key,is_shared}', '{}', '{saved_view_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF view_name, search, columns, density ON public.saved_view FOR EACH ROW WHEN (((old.owner_id IS NULL) AND (new.owner_id IS NULL))) EXECUTE FUNCTION write_image('saved_view', '{saved_view_id}', '{tenant_id,view_name_key,is_shared}', '{}', '{saved_view_id}');
 CREATE TRIGGER saved_view_version BEFORE UPDATE ON public.saved_view FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on saved_view to steward_app;
 

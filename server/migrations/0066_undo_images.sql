@@ -1,4 +1,5 @@
--- Undo of tags, currencies, currency schemes and log streams: images of their rows, and deleting what nothing uses (docs/adr/050).
+-- Undo of tags, currencies, currency schemes, log streams and shared views: images of their rows, and deleting what nothing uses
+-- (docs/adr/050).
 
 select keep_images('tag', 'tag_id', left_out => 'tag_name_key', update_columns => 'tag_name, is_active');
 select keep_images('currency', 'currency_code', in_bulk => true, update_columns => 'currency_name, is_active');
@@ -15,6 +16,15 @@ select keep_images('log_stream', 'log_stream_id',
   left_out => 'log_stream_name_key,previous_expires_at',
   secret => 'signing_secret,previous_signing_secret',
   update_columns => 'log_stream_name, address, format, sends_audit_log, sends_system_log, event_kinds, is_paused, pause_reason, signing_secret, previous_signing_secret');
+
+-- Only of shared views: those of one person are their own.
+create trigger image_insert after insert on saved_view for each row when (new.owner_id is null)
+  execute function write_image('saved_view', '{saved_view_id}', '{tenant_id,view_name_key,is_shared}', '{}', '{saved_view_id}');
+create trigger image_delete after delete on saved_view for each row when (old.owner_id is null)
+  execute function write_image('saved_view', '{saved_view_id}', '{tenant_id,view_name_key,is_shared}', '{}', '{saved_view_id}');
+create trigger image_update after update of view_name, search, columns, density on saved_view
+  for each row when (old.owner_id is null and new.owner_id is null)
+  execute function write_image('saved_view', '{saved_view_id}', '{tenant_id,view_name_key,is_shared}', '{}', '{saved_view_id}');
 
 create or replace function record_change(changed_tenant uuid, changed_by uuid, changed_operation text, undone uuid, other_tables boolean, sent_mail boolean)
 returns uuid

@@ -13,6 +13,7 @@ const editPermissions: Readonly<Record<string, PermissionName>> = {
   'Log stream': 'Admin.TenantAdministrator',
   'Resource group': 'Admin.EditResourceGroups',
   Role: 'Admin.EditRoles',
+  'Saved view': 'Admin.TenantAdministrator',
   Setting: 'Admin.EditTenantSettings',
   Tag: 'Admin.EditTags',
   User: 'Admin.EditUsers',

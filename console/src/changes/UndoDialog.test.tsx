@@ -132,7 +132,7 @@ test('an undone deletion of a webhook shows its new secret once', async () => {
   keys = []
   logStreams = [{ logStreamName: 'SIEM', secret: 'whsec_new' }]
   await ask()
-  expect(within(await question()).getByText(/Webhooks come back with a new secret/)).toBeDefined()
+  expect(await within(await question()).findByText(/Webhooks come back with a new secret/)).toBeDefined()
   await confirm()
   const shown = await screen.findByRole('dialog', { name: 'Secret of SIEM' })
   expect(within(shown).getByText('whsec_new')).toBeDefined()

@@ -11,6 +11,7 @@ import { createTag, updateTag } from '@steward/contract/reference-data/tags'
 import { createResourceGroup, deleteResourceGroup, manageResourceGroups } from '@steward/contract/resource-groups/endpoints'
 import { createRole, deleteRole, patchRole } from '@steward/contract/roles/endpoints'
 import { putSetting } from '@steward/contract/tenants/endpoints'
+import { createSavedView, deleteSavedView, patchSavedView } from '@steward/contract/saved-views/endpoints'
 import { bulkUsers, createUser, deleteUser, updateUser } from '@steward/contract/users/endpoints'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { openProducts } from '../testing/resource-groups.ts'
@@ -308,6 +309,12 @@ describe('any changes', () => {
       ['red', 'blue'].map(async (tagName) => (await make(createTag, { body: { tagName } }, by)).body.tagId as string),
     )
     const currencyCodes = ['USD', 'EUR', 'JPY']
+    const viewIds = await Promise.all(
+      ['One view', 'Two views'].map(async (name) => {
+        const body = { list: 'users', name, search: '?page=1', columns: [], density: null, isShared: true } as const
+        return (await make(createSavedView, { body }, by)).body.savedViewId as string
+      }),
+    )
     const webhook = { kind: 'webhook', address: 'https://siem.example/' } as const
     const streamIds = await Promise.all(
       ['One', 'Two'].map(
@@ -463,6 +470,24 @@ describe('any changes', () => {
       one(
         deleteLogStream,
         any(streamIds).map((logStreamId) => ({ params: { logStreamId }, ifMatch: '*' })),
+      ),
+      one(
+        createSavedView,
+        fc
+          .record({ name: any(['Mine', 'Ours', 'Theirs']), isShared: fc.boolean() })
+          .map((view) => ({ body: { list: 'users', search: '?page=2', columns: [], density: null, ...view } })),
+      ),
+      one(
+        patchSavedView,
+        fc.record({
+          params: fc.record({ savedViewId: any(viewIds) }),
+          body: fc.record({ name: any(['Mine', 'Ours', 'Theirs']), columns: fc.constantFrom([], [{ id: 'email', widthPx: 90, isShown: true }]), density: any(['compact', null] as const) }),
+          ifMatch: fc.constant('*'),
+        }),
+      ),
+      one(
+        deleteSavedView,
+        any(viewIds).map((savedViewId) => ({ params: { savedViewId }, ifMatch: '*' })),
       ),
       one(
         manageResourceGroups,

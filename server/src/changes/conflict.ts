@@ -57,6 +57,7 @@ const owners: Readonly<Record<UndoableTable, Owner>> = {
   resource_group_group: { ...resourceGroup, field: 'groups' },
   role,
   role_action: { ...role, field: 'actions' },
+  saved_view: { category: 'Saved view', table: 'saved_view', key: 'saved_view_id', name: 'view_name' },
   tag: { category: 'Tag', table: 'tag', key: 'tag_id', name: 'tag_name' },
   user_group: group,
 }

@@ -24,6 +24,7 @@ export const permissionsFor: Readonly<Record<UndoableTable, readonly [Permission
   resource_group_group: ['Admin.EditResourceGroups'],
   role: ['Admin.EditRoles'],
   role_action: ['Admin.EditRoles'],
+  saved_view: ['Admin.TenantAdministrator'],
   tag: ['Admin.EditTags'],
   user_group: ['Admin.EditGroups'],
 }

@@ -29,6 +29,7 @@ export const keys: Readonly<Record<UndoableTable, Readonly<Record<string, 'uuid'
   resource_group_group: { resource_group_id: 'uuid', group_id: 'uuid' },
   role: { role_id: 'uuid' },
   role_action: { role_id: 'uuid', action_name: 'text' },
+  saved_view: { saved_view_id: 'uuid' },
   tag: { tag_id: 'uuid' },
   user_group: { group_id: 'uuid' },
 }

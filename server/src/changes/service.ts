@@ -121,6 +121,7 @@ const refusals: Readonly<Record<string, () => ReturnType<typeof problem>>> = {
   default_scheme_inactive: () => problem('default_scheme_inactive'),
   log_stream_name_unique: () => problem('log_stream_name_taken'),
   log_stream_sends_something: () => problem('log_stream_sends_nothing'),
+  saved_view_name_unique: () => problem('view_name_taken'),
   api_key_name_unique: () => problem('api_key_name_taken'),
 }
 

@@ -10,6 +10,7 @@ import type { StreamsBack } from '../log-streams/put-back.ts'
 import { lockSchemesFor, puttingSchemesBack, type SchemeBack } from '../reference-data/schemes/put-back.ts'
 import { puttingBack } from '../resource-groups/put-back.ts'
 import { type ReadFlags, mustBeAvailable } from '../roles/actions.ts'
+import { sharedViewsMustFit } from '../saved-views/put-back.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 import { originOf, recordEvent } from '../system-log/record.ts'
 import type { SettingSetter } from '../tenants/settings/service.ts'
@@ -46,6 +47,7 @@ const creationOrder = [
   'currency',
   'currency_scheme',
   'log_stream',
+  'saved_view',
 ] as const satisfies readonly UndoableTable[]
 /** Groups are locked before users. */
 const lockOrder = [
@@ -105,6 +107,7 @@ export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo,
   const streams = of(images, 'log_stream').filter(({ before }) => before !== null)
   const written = streams.map(({ key, after }) => ({ logStreamId: String(key['log_stream_id']), isNew: after === null }))
   await ports.streams.follow(tx, written)
+  if (of(images, 'saved_view').some(({ after }) => after === null)) await sharedViewsMustFit(tx)
   await mayGive(tx, guard, images)
   const changeId = await ownChangeId(tx)
   await mustBeAll(tx, changeId, images)
@@ -139,13 +142,17 @@ interface NewSecrets {
   webhooks: ReadonlyMap<string, ReturnType<typeof newWebhook>>
 }
 
+/** A view that one person made their own since is gone for everyone else. */
+const current = (table: UndoableTable, row: Columns | undefined): Columns | undefined =>
+  table === 'saved_view' && row !== undefined && row['owner_id'] !== null ? undefined : row
+
 async function mustBeUnchanged(tx: TenantTransaction, images: readonly Image[]): Promise<void> {
   const differences: Difference[] = []
   for (const table of lockOrder) {
     const own = of(images, table)
     if (own.length === 0) continue
     const now = await lockRows(tx, table, own)
-    differences.push(...own.flatMap((image) => differencesOf(image, now.get(rowOf(image)))))
+    differences.push(...own.flatMap((image) => differencesOf(image, current(table, now.get(rowOf(image))))))
   }
   if (differences.length > 0) throw await conflictOf(tx, differences)
 }

@@ -17,7 +17,7 @@ const accessTables = [
 ] as const satisfies readonly TableName[]
 
 /** Tables whose images serve an undo alone: there is no list or record of them as of a moment. */
-const otherTables = ['currency', 'currency_scheme', 'log_stream', 'tag'] as const satisfies readonly TableName[]
+const otherTables = ['currency', 'currency_scheme', 'log_stream', 'saved_view', 'tag'] as const satisfies readonly TableName[]
 
 /** Tables whose images an undo puts back (docs/adr/050). */
 export const undoableTables = [...accessTables, ...otherTables] as const

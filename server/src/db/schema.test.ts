@@ -126,7 +126,6 @@ const LASTING: Readonly<Record<string, string>> = {
   notification_subscription: 'what one person wants to read',
   open_model: 'terms that were accepted',
   push_subscription: 'a device of one person',
-  saved_view: 'how a list is shown, most of them to one person',
   scim_group: 'managed by the identity provider',
   scim_token: 'a secret, which stays revoked once it was',
   scim_user: 'managed by the identity provider',

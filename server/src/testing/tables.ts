@@ -25,7 +25,7 @@ export async function readState(db: Db, tenantId: string): Promise<Partial<Recor
   try {
     const state: Partial<Record<UndoableTable, string[]>> = {}
     for (const table of undoableTables) {
-      const { rows } = await client.query<{ row: Columns }>(`select to_jsonb(t) - $2::text[] as row from ${table} t where tenant_id = $1`, [
+      const { rows } = await client.query<{ row: Columns }>(`select to_jsonb(t) - $2::text[] as row from ${table} t where tenant_id = $1${table === 'saved_view' ? ' and owner_id is null' : ''}`, [
         tenantId,
         passing,
       ])
