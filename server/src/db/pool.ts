@@ -32,9 +32,9 @@ export interface Db {
   readonly replica: Replica | undefined
   /**
    * A new connection as the owner, outside the pool, for COPY, LISTEN and long snapshots. The caller closes it. Pooled
-   * connections pipeline their queries, which COPY and cursors don't support.
+   * connections pipeline their queries, which COPY and cursors don't support. `as` is the name that the server shows for it.
    */
-  connect(): Promise<pg.Client>
+  connect(as?: string): Promise<pg.Client>
   /** The same, the way requests reach the database. */
   connectAsRequests(): Promise<pg.Client>
   close(): Promise<void>
