@@ -144,7 +144,10 @@ const newFields: ReadonlySet<string> = new Set(['key', 'keyPrefix', 'signingSecr
 const fates = { Create: m.changes_undo_created, Update: undefined, Delete: m.changes_undo_deleted }
 
 function Part({ part: given }: { part: HistoryPart }) {
-  const part = isKeyBack(given) || isStreamBack(given) ? { ...given, fields: given.fields.filter(({ fieldName }) => !newFields.has(fieldName)) } : given
+  const part =
+    isKeyBack(given) || isStreamBack(given)
+      ? { ...given, fields: given.fields.filter(({ fieldName }) => !newFields.has(fieldName)) }
+      : given
   // A setting that was first saved by the change has its default without it.
   const fate = part.category === 'Setting' && part.type === 'Delete' ? m.changes_undo_default() : fates[part.type]?.()
   return (

@@ -25,7 +25,10 @@ export interface ChangesArea extends Area {
 }
 
 /** Changes of the tenant: what each wrote, and taking it back. */
-export function createChangesArea({ now, isGranted }: Shared, { access, session, flags, rules, settings, streams }: ChangesPorts): ChangesArea {
+export function createChangesArea(
+  { now, isGranted }: Shared,
+  { access, session, flags, rules, settings, streams }: ChangesPorts,
+): ChangesArea {
   const changes = createChangesService({
     ...access.changing,
     flags,

@@ -311,7 +311,7 @@ describe('any changes', () => {
     const currencyCodes = ['USD', 'EUR', 'JPY']
     const viewIds = await Promise.all(
       ['One view', 'Two views'].map(async (name) => {
-        const body = { list: 'users', name, search: '?page=1', columns: [], density: null, isShared: true } as const
+        const body = { list: 'users' as const, name, search: '?page=1', columns: [], density: null, isShared: true }
         return (await make(createSavedView, { body }, by)).body.savedViewId as string
       }),
     )
@@ -481,7 +481,11 @@ describe('any changes', () => {
         patchSavedView,
         fc.record({
           params: fc.record({ savedViewId: any(viewIds) }),
-          body: fc.record({ name: any(['Mine', 'Ours', 'Theirs']), columns: fc.constantFrom([], [{ id: 'email', widthPx: 90, isShown: true }]), density: any(['compact', null] as const) }),
+          body: fc.record({
+            name: any(['Mine', 'Ours', 'Theirs']),
+            columns: fc.constantFrom([], [{ id: 'email', widthPx: 90, isShown: true }]),
+            density: any(['compact', null] as const),
+          }),
           ifMatch: fc.constant('*'),
         }),
       ),

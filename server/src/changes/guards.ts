@@ -4,7 +4,7 @@ import { type Guard, administratorsAmong, reachOfGroups, reachOfRoles } from '..
 import type { UndoableTable } from '../db/imaged-tables.ts'
 import type { Actor, TenantTransaction } from '../db/tenant.ts'
 import { lockGroups } from '../groups/membership.ts'
-import { anchorsAmong } from '../reference-data/currencies/queries.ts'
+import { mustBeNoAnchors } from '../reference-data/currencies/put-back.ts'
 import type { Columns, Image } from './images.ts'
 
 /** The rules of ordinary calls for what an undo puts back. An image's `before` is what will be. */
@@ -61,7 +61,8 @@ export async function mayChange(tx: TenantTransaction, guard: Guard, actor: Acto
     ),
   ])
   if (groups.some((group) => group.managed_by_provider && membersOrNames.has(group.group_id))) throw problem('group_managed_elsewhere')
-  await mustBeNoAnchor(tx, images)
+  const inactive = of(images, 'currency').filter(({ before, after }) => before?.['is_active'] === false && after !== null)
+  await mustBeNoAnchors(tx, keysIn(inactive, 'currency_code'))
   // Also remembers what the actor has before the undo could give more.
   if (await guard.isAdministrator()) return
   const changedUsers = keysIn(users, 'user_id').filter((userId) => userId !== actor.id)
@@ -73,14 +74,6 @@ export async function mayChange(tx: TenantTransaction, guard: Guard, actor: Acto
     'role_id',
   )
   if ((await reachOfRoles(tx, roles)).isAdministrator) throw problem('administrator_only')
-}
-
-/** A currency that would be inactive again. @throws currency_is_anchor */
-async function mustBeNoAnchor(tx: TenantTransaction, images: readonly Image[]): Promise<void> {
-  const inactive = of(images, 'currency').filter(({ before, after }) => before?.['is_active'] === false && after !== null)
-  if (inactive.length === 0) return
-  const [currencyCode] = await anchorsAmong(tx, keysIn(inactive, 'currency_code'))
-  if (currencyCode !== undefined) throw problem('currency_is_anchor', { currencyCode })
 }
 
 /**

@@ -58,7 +58,7 @@ export async function insertRows(tx: TenantTransaction, table: UndoableTable, ro
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first).filter((name) => name !== 'updated_at')
-  const value = (name: string): RawBuilder<unknown> => 
+  const value = (name: string): RawBuilder<unknown> =>
     name === 'version' ? sql`back.version + 1` : name === 'updated_by' ? sql`${by}` : sql.ref(`back.${name}`)
   await sql`
     insert into ${sql.table(table)} (tenant_id, ${sql.join(columns.map((name) => sql.ref(name)))})

@@ -19,7 +19,14 @@ async function start() {
 }
 
 const named = (name: string, isShared = true) => ({
-  body: { list: 'users' as const, name, search: '?status=Disabled', columns: [{ id: 'email', widthPx: null, isShown: false }], density: 'compact' as const, isShared },
+  body: {
+    list: 'users' as const,
+    name,
+    search: '?status=Disabled',
+    columns: [{ id: 'email', widthPx: null, isShown: false }],
+    density: 'compact' as const,
+    isShared,
+  },
 })
 
 it('takes a new shared view away, brings a deleted one back, and puts what it shows back', async () => {

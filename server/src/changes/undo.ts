@@ -95,7 +95,11 @@ export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo,
     else if (before['is_disabled'] === true) await ports.endSessions(tx, String(key['user_id']), 'user_disabled')
   }
   const keys = new Map(of(images, 'api_key').flatMap((image) => (image.after === null ? [[rowOf(image), newSecret(tx, image)]] : [])))
-  const webhooks = new Map(of(images, 'log_stream').filter(isWebhookBack).map((image) => [rowOf(image), newWebhook(tx, image, ports)]))
+  const webhooks = new Map(
+    of(images, 'log_stream')
+      .filter(isWebhookBack)
+      .map((image) => [rowOf(image), newWebhook(tx, image, ports)]),
+  )
   const secrets = { keys, webhooks }
   const writeAll = () => write(tx, images, { secrets, by: actor.name })
   await puttingBack(tx, undo.productCodes, () => puttingSchemesBack(tx, schemes, writeAll))

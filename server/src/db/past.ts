@@ -65,11 +65,7 @@ const shapes: Readonly<Record<PastTable, Shape>> = {
 }
 
 /** The columns of a table as of a moment. */
-export const pastColumnsOf = (table: PastTable): string[] => [
-  'tenant_id',
-  ...Object.keys(shapes[table].key),
-  ...shapes[table].columns,
-]
+export const pastColumnsOf = (table: PastTable): string[] => ['tenant_id', ...Object.keys(shapes[table].key), ...shapes[table].columns]
 
 /** A moment of a tenant. `until` is the first instant that doesn't belong to it. */
 interface Moment {

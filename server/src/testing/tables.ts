@@ -25,10 +25,10 @@ export async function readState(db: Db, tenantId: string): Promise<Partial<Recor
   try {
     const state: Partial<Record<UndoableTable, string[]>> = {}
     for (const table of undoableTables) {
-      const { rows } = await client.query<{ row: Columns }>(`select to_jsonb(t) - $2::text[] as row from ${table} t where tenant_id = $1${table === 'saved_view' ? ' and owner_id is null' : ''}`, [
-        tenantId,
-        passing,
-      ])
+      const { rows } = await client.query<{ row: Columns }>(
+        `select to_jsonb(t) - $2::text[] as row from ${table} t where tenant_id = $1${table === 'saved_view' ? ' and owner_id is null' : ''}`,
+        [tenantId, passing],
+      )
       state[table] = rows.map(({ row }) => JSON.stringify(Object.entries(row).toSorted())).toSorted()
     }
     return state

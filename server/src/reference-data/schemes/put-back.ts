@@ -20,11 +20,7 @@ export async function lockSchemesFor(tx: TenantTransaction, schemes: readonly Sc
  * Runs work that puts locked schemes back as they were, with the rules of saving them.
  * @throws anchor_in_use, upload_running, anchor_inactive, default_scheme_required
  */
-export async function puttingSchemesBack(
-  tx: TenantTransaction,
-  schemes: readonly SchemeBack[],
-  work: () => Promise<void>,
-): Promise<void> {
+export async function puttingSchemesBack(tx: TenantTransaction, schemes: readonly SchemeBack[], work: () => Promise<void>): Promise<void> {
   const moved = schemes.filter(movesAnchor).map(({ schemeId }) => schemeId)
   const anchored = moved.length === 0 ? new Map<string, 'rates' | 'upload'>() : await readAnchored(tx, moved)
   for (const kept of anchored.values()) throw problem(kept === 'rates' ? 'anchor_in_use' : 'upload_running')
