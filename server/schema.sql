@@ -918,14 +918,15 @@ AS $function$
   select changed_tenant, changed_by, changed_operation, actor.request_id, actor.actor_type, actor.actor_id, actor.actor_name,
          images.n, images.n > 0 and not other_tables and not images.is_lasting,
          array_remove(array[case when images.deletes_user then 'passwords' end, case when sent_mail then 'mails' end,
-                            case when images.ends_sessions then 'sessions' end, case when images.deletes_key then 'secrets' end], null), undone
+                            case when images.ends_sessions then 'sessions' end, case when images.deletes_secret then 'secrets' end], null), undone
     from audit_actor() actor,
          (select count(*)::integer as n,
                  -- New secrets and the settings of people can't be put back.
                  coalesce(bool_or(has_secrets and before is not null and after is not null
                                   or table_name = 'datastore_entry' and coalesce(row_key, before, after) ->> 'level' <> 'Tenant'), false) as is_lasting,
                  coalesce(bool_or(table_name = 'app_user' and after is null), false) as deletes_user,
-                 coalesce(bool_or(table_name = 'api_key' and after is null), false) as deletes_key,
+                 coalesce(bool_or(table_name = 'api_key' and after is null
+                                  or table_name = 'log_stream' and after is null and before ->> 'kind' = 'webhook'), false) as deletes_secret,
                  coalesce(bool_or(table_name = 'app_user' and before is not null and (after is null or after @> '{"is_disabled": true}')), false)
                    as ends_sessions
             from row_image
@@ -1721,7 +1722,10 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.currency REFERENCING NEW TABL
 CREATE TRIGGER audit_update AFTER UPDATE OF currency_name, is_active ON public.currency FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Currency', 'currency_code', 'currency_code', 'created_by,updated_by', '');
 CREATE TRIGGER currency_anchor BEFORE UPDATE OF is_active ON public.currency FOR EACH ROW WHEN ((old.is_active AND (NOT new.is_active))) EXECUTE FUNCTION refuse_inactive_anchor();
 CREATE TRIGGER currency_version BEFORE UPDATE OF currency_name, is_active ON public.currency FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant insert, select on currency to steward_app;
+CREATE TRIGGER image_delete AFTER DELETE ON public.currency REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('currency', '{currency_code}', '{tenant_id}', '{}', '{}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.currency REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('currency', '{currency_code}', '{tenant_id}', '{}', '{}');
+CREATE TRIGGER image_update AFTER UPDATE OF currency_name, is_active ON public.currency FOR EACH ROW EXECUTE FUNCTION write_image('currency', '{currency_code}', '{tenant_id}', '{}', '{}');
+grant delete, insert, select on currency to steward_app;
 grant update (currency_name, is_active, updated_by) on currency to steward_app;
 
 create table currency_rate (
@@ -1772,7 +1776,10 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.currency_scheme REFERENCING O
 CREATE TRIGGER audit_insert AFTER INSERT ON public.currency_scheme REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by,told_due_at', '');
 CREATE TRIGGER audit_update AFTER UPDATE OF currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default ON public.currency_scheme FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by,told_due_at', '');
 CREATE TRIGGER currency_scheme_version BEFORE UPDATE OF currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default ON public.currency_scheme FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant insert, select, update on currency_scheme to steward_app;
+CREATE TRIGGER image_delete AFTER DELETE ON public.currency_scheme REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('currency_scheme', '{currency_scheme_id}', '{tenant_id,currency_scheme_key,told_due_at}', '{}', '{currency_scheme_id}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.currency_scheme REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_images('currency_scheme', '{currency_scheme_id}', '{tenant_id,currency_scheme_key,told_due_at}', '{}', '{currency_scheme_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default ON public.currency_scheme FOR EACH ROW EXECUTE FUNCTION write_image('currency_scheme', '{currency_scheme_id}', '{tenant_id,currency_scheme_key,told_due_at}', '{}', '{currency_scheme_id}');
+grant delete, insert, select, update on currency_scheme to steward_app;
 
 create table currency_vintage (
   tenant_id uuid not null,
@@ -2479,6 +2486,8 @@ create policy tenant_isolation on log_stream for all to steward_app using ((tena
 CREATE TRIGGER audit_delete AFTER DELETE ON public.log_stream REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.log_stream REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.log_stream FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Log stream', 'log_stream_id', 'log_stream_name', 'log_stream_id,log_stream_name_key,previous_signing_secret,created_by_name', 'signing_secret');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.log_stream FOR EACH ROW EXECUTE FUNCTION write_image('log_stream', '{log_stream_id}', '{tenant_id,log_stream_name_key,previous_expires_at,signing_secret,previous_signing_secret}', '{signing_secret,previous_signing_secret}', '{log_stream_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF log_stream_name, address, format, sends_audit_log, sends_system_log, event_kinds, is_paused, pause_reason, signing_secret, previous_signing_secret ON public.log_stream FOR EACH ROW EXECUTE FUNCTION write_image('log_stream', '{log_stream_id}', '{tenant_id,log_stream_name_key,previous_expires_at,signing_secret,previous_signing_secret}', '{signing_secret,previous_signing_secret}', '{log_stream_id}');
 CREATE TRIGGER log_stream_version BEFORE UPDATE ON public.log_stream FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on log_stream to steward_app;
 
@@ -3061,6 +3070,9 @@ create policy tenant_isolation on saved_view for all to steward_app using ((tena
 CREATE TRIGGER audit_delete AFTER DELETE ON public.saved_view REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.saved_view REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.saved_view FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Saved view', 'saved_view_id', 'view_name', 'saved_view_id,view_name_key,owner_id,columns,created_by_name', '');
+CREATE TRIGGER image_delete AFTER DELETE ON public.saved_view FOR EACH ROW WHEN ((old.owner_id IS NULL)) EXECUTE FUNCTION write_image('saved_view', '{saved_view_id}', '{tenant_id,view_name_key,is_shared}', '{}', '{saved_view_id}');
+CREATE TRIGGER image_insert AFTER INSERT ON public.saved_view FOR EACH ROW WHEN ((new.owner_id IS NULL)) EXECUTE FUNCTION write_image('saved_view', '{saved_view_id}', '{tenant_id,view_name_key,is_shared}', '{}', '{saved_view_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF view_name, search, columns, density ON public.saved_view FOR EACH ROW WHEN (((old.owner_id IS NULL) AND (new.owner_id IS NULL))) EXECUTE FUNCTION write_image('saved_view', '{saved_view_id}', '{tenant_id,view_name_key,is_shared}', '{}', '{saved_view_id}');
 CREATE TRIGGER saved_view_version BEFORE UPDATE ON public.saved_view FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on saved_view to steward_app;
 
@@ -3338,8 +3350,10 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.tag REFERENCING NEW TABLE AS 
 CREATE TRIGGER audit_update AFTER UPDATE OF tag_name, is_active ON public.tag FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Tag', 'tag_id', 'tag_name', 'tag_id,tag_name_key,created_by,updated_by', '');
 CREATE TRIGGER count_delete AFTER DELETE ON public.tag FOR EACH ROW EXECUTE FUNCTION count_row('tag');
 CREATE TRIGGER count_insert AFTER INSERT ON public.tag FOR EACH ROW EXECUTE FUNCTION count_row('tag');
+CREATE TRIGGER image_row AFTER INSERT OR DELETE ON public.tag FOR EACH ROW EXECUTE FUNCTION write_image('tag', '{tag_id}', '{tenant_id,tag_name_key}', '{}', '{tag_id}');
+CREATE TRIGGER image_update AFTER UPDATE OF tag_name, is_active ON public.tag FOR EACH ROW EXECUTE FUNCTION write_image('tag', '{tag_id}', '{tenant_id,tag_name_key}', '{}', '{tag_id}');
 CREATE TRIGGER tag_version BEFORE UPDATE OF tag_name, is_active ON public.tag FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant insert, select on tag to steward_app;
+grant delete, insert, select on tag to steward_app;
 grant update (tag_name, is_active, updated_by) on tag to steward_app;
 
 create table temporary_file (
@@ -3697,7 +3711,7 @@ alter table job_command_counter add constraint job_command_counter_tenant_fk FOR
 alter table job_group add constraint job_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
 alter table job_group add constraint job_group_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
 alter table job_tag add constraint job_tag_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
-alter table job_tag add constraint job_tag_tag_fk FOREIGN KEY (tenant_id, tag_id) REFERENCES tag(tenant_id, tag_id) ON DELETE CASCADE;
+alter table job_tag add constraint job_tag_tag_fk FOREIGN KEY (tenant_id, tag_id) REFERENCES tag(tenant_id, tag_id);
 alter table log_archive add constraint log_archive_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table log_stream add constraint log_stream_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table log_stream_delivery add constraint log_stream_delivery_stream_fk FOREIGN KEY (tenant_id, log_stream_id) REFERENCES log_stream(tenant_id, log_stream_id) ON DELETE CASCADE;

@@ -99,7 +99,8 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
   const provisioning = createProvisioningArea(shared, users)
   const help = createHelpArea(shared, { session })
   const apiUsage = createApiUsageArea(shared, { isCounting: countsUsage })
-  const changes = createChangesArea(shared, { access, session, ...tenants, ...flags, ...users })
+  const logStreams = createLogStreamsArea(shared, tenants)
+  const changes = createChangesArea(shared, { access, session, ...tenants, ...flags, ...users, ...logStreams })
   const auditLog = await createAuditLogArea(shared, tenants)
   // Bound in this order, and closed in reverse.
   const areas: readonly Area[] = [
@@ -124,7 +125,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     createJobsArea(shared),
     auditLog,
     createSystemEventsArea(shared, tenants),
-    createLogStreamsArea(shared, tenants),
+    logStreams,
     createResourceGroupsArea(shared),
     createReferenceDataArea(shared, { exports }),
     createUploadsArea(shared),

@@ -7,10 +7,15 @@ export type Can = (name: PermissionName) => boolean
 /** The permission to change a kind of record, by its category in the audit log. The server decides; this only says so early. */
 const editPermissions: Readonly<Record<string, PermissionName>> = {
   'API key': 'Admin.EditApiKeys',
+  Currency: 'Admin.EditCurrencies',
+  'Currency scheme': 'Admin.EditCurrencySchemes',
   Group: 'Admin.EditGroups',
+  'Log stream': 'Admin.TenantAdministrator',
   'Resource group': 'Admin.EditResourceGroups',
   Role: 'Admin.EditRoles',
+  'Saved view': 'Admin.TenantAdministrator',
   Setting: 'Admin.EditTenantSettings',
+  Tag: 'Admin.EditTags',
   User: 'Admin.EditUsers',
 }
 

@@ -38,6 +38,7 @@ const partOf = (category: string, entityName: string): Preview['parts'][number] 
 
 let part = partOf('API key', 'Nightly')
 let keys: { apiKeyName: string; apiKey: string }[] = []
+let logStreams: { logStreamName: string; secret: string }[] = []
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -58,6 +59,7 @@ beforeEach(() => {
           undoOf: changeId,
           lasting: ['secrets'],
           keys,
+          logStreams,
         })
   })
 })
@@ -123,6 +125,23 @@ test('an undone deletion of an API key shows its new secret once, before anythin
   expect(await screen.findByText('The change was undone.')).toBeDefined()
   expect(screen.queryByRole('dialog')).toBeNull()
   await waitFor(() => expect(cached()).not.toContain('stw_key_secret'))
+})
+
+test('an undone deletion of a webhook shows its new secret once', async () => {
+  part = partOf('Log stream', 'SIEM')
+  keys = []
+  logStreams = [{ logStreamName: 'SIEM', secret: 'whsec_new' }]
+  await ask()
+  expect(await within(await question()).findByText(/Webhooks come back with a new secret/)).toBeDefined()
+  await confirm()
+  const shown = await screen.findByRole('dialog', { name: 'Secret of SIEM' })
+  expect(within(shown).getByText('whsec_new')).toBeDefined()
+  expect(screen.queryByText('The change was undone.')).toBeNull()
+  await userEvent.click(within(shown).getByRole('button', { name: 'I have copied it' }))
+  expect(await screen.findByText('The change was undone.')).toBeDefined()
+  await waitFor(() => expect(cached()).not.toContain('whsec_new'))
+  part = partOf('API key', 'Nightly')
+  logStreams = []
 })
 
 test('several keys that are back show each secret by its name', async () => {

@@ -17,6 +17,7 @@ import { Effects } from '../effects/Effects.tsx'
 import { previewed, previewQuery, type RestOfPeople } from '../effects/preview.ts'
 import { partDetails } from '../history/details.tsx'
 import { partName } from '../history/names.ts'
+import { MintedSecretDialog } from '../log-streams/MintedSecretDialog.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { SkeletonLines } from '../ui/display/states.tsx'
 import { Button } from '../ui/form/Button.tsx'
@@ -40,9 +41,9 @@ export function UndoDialog({ changeId, title, onClose }: UndoDialogProps) {
     mutationFn: () => api(undoChange, { params: { changeId } }),
     // The answer can have secrets: it goes with the dialog.
     gcTime: 0,
-    onSuccess: ({ keys }) => {
+    onSuccess: ({ keys, logStreams }) => {
       void invalidateTables(auditedTables)
-      if (keys.length === 0) finish()
+      if (keys.length + logStreams.length === 0) finish()
     },
   })
   const finish = () => {
@@ -62,6 +63,9 @@ export function UndoDialog({ changeId, title, onClose }: UndoDialogProps) {
     alerts.success(m.changes_undo_done(), view && { action: view })
   }
   if (undo.data !== undefined && undo.data.keys.length > 0) return <RestoredKeysDialog keys={undo.data.keys} onClose={finish} />
+  // A change writes one log stream at most.
+  const [stream] = undo.data?.logStreams ?? []
+  if (stream !== undefined) return <MintedSecretDialog name={stream.logStreamName} secret={stream.secret} onClose={finish} />
   const error = undo.error ?? preview.error
   const conflicts = conflictsOf(error)
   return (
@@ -124,21 +128,26 @@ function Returning({ preview: { effects, parts, partCount }, rest }: { preview: 
           ))}
         </ul>
         {parts.some(isKeyBack) ? <p className={css.muted}>{m.changes_undo_secrets()}</p> : null}
+        {parts.some(isStreamBack) ? <p className={css.muted}>{m.changes_undo_stream_secrets()}</p> : null}
         {partCount > parts.length ? <p className={css.muted}>{m.changes_undo_more({ count: partCount - parts.length })}</p> : null}
       </section>
     </>
   )
 }
 
+const isStreamBack = ({ category, type }: HistoryPart): boolean => category === 'Log stream' && type === 'Create'
 const isKeyBack = ({ category, type }: HistoryPart): boolean => category === 'API key' && type === 'Create'
 
-/** Of a key that is back: those of the preview are not those that the undo will make. */
-const newFields: ReadonlySet<string> = new Set(['key', 'keyPrefix'])
+/** Of a key or webhook that is back: those of the preview are not those that the undo will make. */
+const newFields: ReadonlySet<string> = new Set(['key', 'keyPrefix', 'signingSecret'])
 
 const fates = { Create: m.changes_undo_created, Update: undefined, Delete: m.changes_undo_deleted }
 
 function Part({ part: given }: { part: HistoryPart }) {
-  const part = isKeyBack(given) ? { ...given, fields: given.fields.filter(({ fieldName }) => !newFields.has(fieldName)) } : given
+  const part =
+    isKeyBack(given) || isStreamBack(given)
+      ? { ...given, fields: given.fields.filter(({ fieldName }) => !newFields.has(fieldName)) }
+      : given
   // A setting that was first saved by the change has its default without it.
   const fate = part.category === 'Setting' && part.type === 'Delete' ? m.changes_undo_default() : fates[part.type]?.()
   return (

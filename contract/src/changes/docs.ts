@@ -45,7 +45,7 @@ export const changesDocs = operations(endpoints, {
   undoChange: {
     summary: 'Undo a change',
     description:
-      'Puts back what the change wrote, as a change of its own: all of it, or nothing. Needs the permissions for what the change wrote. `change_conflict` names each field that was changed since, with the values before the change, after it, and now. Passwords, sent emails and ended sessions do not come back; a user who is restored is sent a link to set a password, and an API key gets a new secret, which the answer has. Changes of other records than users, groups, roles, API keys, resource groups and settings of the tenant cannot be undone, nor a new secret.',
+      'Puts back what the change wrote, as a change of its own: all of it, or nothing. Needs the permissions for what the change wrote. `change_conflict` names each field that was changed since, with the values before the change, after it, and now. Passwords, sent emails and ended sessions do not come back; a user who is restored is sent a link to set a password, and an API key or a webhook of a log stream gets a new secret, which the answer has. A new tag, currency or currency scheme can be undone while nothing uses it. Changes of other records than users, groups, roles, API keys, resource groups, settings of the tenant, tags, currencies, currency schemes and log streams cannot be undone, nor a new secret.',
     tag,
     params: changeParams,
     response: undoChangeResponse,
@@ -80,7 +80,7 @@ export const changesDocs = operations(endpoints, {
     ],
     examples: {
       params: { changeId },
-      response: { changeId: '0199c0de-cccc-7c11-9d59-3b8f5f1c2a44', undoOf: changeId, lasting: [], keys: [] },
+      response: { changeId: '0199c0de-cccc-7c11-9d59-3b8f5f1c2a44', undoOf: changeId, lasting: [], keys: [], logStreams: [] },
     },
   },
 })

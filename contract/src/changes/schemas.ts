@@ -46,6 +46,9 @@ export const undoChangeResponse = z.strictObject({
   keys: z
     .array(z.strictObject({ apiKeyName: z.string(), apiKey: z.string().meta({ description: 'The new secret, shown only here' }) }))
     .meta({ description: 'API keys that are back, each with a new secret' }),
+  logStreams: z
+    .array(z.strictObject({ logStreamName: z.string(), secret: z.string().meta({ description: 'The new secret, shown only here' }) }))
+    .meta({ description: 'Webhooks of log streams that are back, each with a new secret' }),
 })
 
 const permissionName = z.string().meta({ description: 'As in `GET /auth/v2/permissions`', example: 'Admin.EditUsers' })

@@ -1,6 +1,7 @@
 import type { AccessArea } from '../access/area.ts'
 import type { Area } from '../area.ts'
 import type { FlagService } from '../flags/service.ts'
+import type { LogStreamsArea } from '../log-streams/area.ts'
 import type { SessionArea } from '../session/area.ts'
 import { endSessions } from '../session/sessions.ts'
 import type { Shared } from '../shared.ts'
@@ -15,6 +16,7 @@ export interface ChangesPorts {
   flags: FlagService
   rules: UsersArea['rules']
   settings: TenantsArea['settings']
+  streams: LogStreamsArea['streams']
 }
 
 export interface ChangesArea extends Area {
@@ -23,11 +25,15 @@ export interface ChangesArea extends Area {
 }
 
 /** Changes of the tenant: what each wrote, and taking it back. */
-export function createChangesArea({ now, isGranted }: Shared, { access, session, flags, rules, settings }: ChangesPorts): ChangesArea {
+export function createChangesArea(
+  { now, isGranted }: Shared,
+  { access, session, flags, rules, settings, streams }: ChangesPorts,
+): ChangesArea {
   const changes = createChangesService({
     ...access.changing,
     flags,
     isGranted,
+    streams,
     mustBeWelcome: (tx, email) => rules.mustBeWelcome(tx, email),
     endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),
     putSettingBack: (tx, setter, key, stored) => settings.putBack(tx, setter, key, stored),

@@ -5,14 +5,19 @@ import { getChange, listChanges, undoChange } from '@steward/contract/changes/en
 import { createGroup, deleteGroup, patchGroup } from '@steward/contract/groups/endpoints'
 import { getHistory } from '@steward/contract/history/endpoints'
 import type { CallInput, Endpoint } from '@steward/contract/http'
+import { createLogStream, deleteLogStream, patchLogStream } from '@steward/contract/log-streams/endpoints'
+import { saveCurrency, saveCurrencyScheme } from '@steward/contract/reference-data/currencies'
+import { createTag, updateTag } from '@steward/contract/reference-data/tags'
 import { createResourceGroup, deleteResourceGroup, manageResourceGroups } from '@steward/contract/resource-groups/endpoints'
 import { createRole, deleteRole, patchRole } from '@steward/contract/roles/endpoints'
 import { putSetting } from '@steward/contract/tenants/endpoints'
+import { createSavedView, deleteSavedView, patchSavedView } from '@steward/contract/saved-views/endpoints'
 import { bulkUsers, createUser, deleteUser, updateUser } from '@steward/contract/users/endpoints'
-import { type TestAnswer, type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
+import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { openProducts } from '../testing/resource-groups.ts'
 import { readState } from '../testing/tables.ts'
 import { behindProxy, from, readTenantSetting, saveTenantSetting } from '../testing/tenant-settings.ts'
+import { changesOf } from '../testing/undo.ts'
 
 let app: TestApp
 let tenant: TestTenant
@@ -24,35 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => app?.close())
 
-/** Makes a call that has to succeed; returns its answer and its change. */
-async function make<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-  by = token,
-): Promise<{ body: TestAnswer['body']; changeId: string }> {
-  const answer = await app.call(endpoint, input, { token: by })
-  expect([200, 201, 204], JSON.stringify(answer.body)).toContain(answer.status)
-  return { body: answer.body, changeId: String(answer.headers['change-id']) }
-}
+const make = <E extends Endpoint>(endpoint: E, input: CallInput<E>, by = token) => changesOf(app, tenant, token).make(endpoint, input, by)
+const expectThereAndBack = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+  changesOf(app, tenant, token).expectThereAndBack(endpoint, input)
 const undo = (changeId: string, by = token) => app.call(undoChange, { params: { changeId } }, { token: by })
 const lastingOfUndo = async (changeId: string) =>
   (await app.call(undoChange, { params: { changeId } }, { token, headers: { prefer: 'preview' } })).body.effects.lasting
 const stateOf = () => readState(app.db, tenant.tenantId)
-
-/** The tables after a call and its undo are those before it, and after the undo of the undo those after it. */
-async function expectThereAndBack<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> {
-  const before = await stateOf()
-  const { changeId } = await make(endpoint, input)
-  const after = await stateOf()
-  expect(after).not.toEqual(before)
-  const undone = await undo(changeId)
-  expect(undone.status, JSON.stringify(undone.body)).toBe(200)
-  expect(undone.body).toMatchObject({ undoOf: changeId })
-  expect(await stateOf()).toEqual(before)
-  const again = await undo(undone.body.changeId)
-  expect(again.status, JSON.stringify(again.body)).toBe(200)
-  expect(await stateOf()).toEqual(after)
-}
 
 describe('undoing', () => {
   it('takes a new group away and brings it back with its members and roles', async () => {
@@ -322,6 +305,22 @@ describe('any changes', () => {
       }),
     )
     const keyNames = ['Nightly', 'Weekly', 'Monthly']
+    const tagIds = await Promise.all(
+      ['red', 'blue'].map(async (tagName) => (await make(createTag, { body: { tagName } }, by)).body.tagId as string),
+    )
+    const currencyCodes = ['USD', 'EUR', 'JPY']
+    const viewIds = await Promise.all(
+      ['One view', 'Two views'].map(async (name) => {
+        const body = { list: 'users' as const, name, search: '?page=1', columns: [], density: null, isShared: true }
+        return (await make(createSavedView, { body }, by)).body.savedViewId as string
+      }),
+    )
+    const webhook = { kind: 'webhook', address: 'https://siem.example/' } as const
+    const streamIds = await Promise.all(
+      ['One', 'Two'].map(
+        async (logStreamName) => (await make(createLogStream, { body: { ...webhook, logStreamName } }, by)).body.logStreamId as string,
+      ),
+    )
     const setting = (key: string, value: object) => ({
       body: { key, level: 'Tenant' as const, levelId: own.tenantId, value: JSON.stringify(value) },
     })
@@ -419,6 +418,82 @@ describe('any changes', () => {
         ]),
       ),
       one(
+        createTag,
+        fc.constant(null).map(() => ({ body: { tagName: `any_${++count}` } })),
+      ),
+      one(
+        updateTag,
+        fc.record({
+          params: fc.record({ tagId: any(tagIds) }),
+          body: fc.record({ tagName: any(['red', 'blue', 'green']), isActive: fc.boolean() }),
+          ifMatch: fc.constant('*'),
+        }),
+      ),
+      one(
+        saveCurrency,
+        fc
+          .record({ currencyCode: any(currencyCodes), currencyName: any(['Coins', 'Notes']), isActive: fc.boolean() })
+          .map((currency) => ({ body: [currency] })),
+      ),
+      // More often, as the first ones have no currency.
+      ...[1, 2].map(() =>
+        one(
+          saveCurrencyScheme,
+          fc
+            .record({
+              currencySchemeCode: any(['Monthly', 'Daily', 'Yearly']),
+              currencySchemeName: any(['Rates', 'Other rates']),
+              anchorCurrencyCode: any(currencyCodes),
+              isActive: fc.boolean(),
+              isDefault: fc.boolean(),
+            })
+            .map((scheme) => ({ body: [scheme] })),
+        ),
+      ),
+      one(
+        createLogStream,
+        any(['One', 'Two', 'Three']).map((logStreamName) => ({ body: { ...webhook, logStreamName } })),
+      ),
+      one(
+        patchLogStream,
+        fc.record({
+          params: fc.record({ logStreamId: any(streamIds) }),
+          body: fc.record({
+            logStreamName: any(['One', 'Two', 'Three']),
+            sendsSystemLog: fc.boolean(),
+            eventKinds: fc.subarray(['sign_in', 'api_key_created'] as const),
+            isPaused: fc.boolean(),
+          }),
+          ifMatch: fc.constant('*'),
+        }),
+      ),
+      one(
+        deleteLogStream,
+        any(streamIds).map((logStreamId) => ({ params: { logStreamId }, ifMatch: '*' })),
+      ),
+      one(
+        createSavedView,
+        fc
+          .record({ name: any(['Mine', 'Ours', 'Theirs']), isShared: fc.boolean() })
+          .map((view) => ({ body: { list: 'users', search: '?page=2', columns: [], density: null, ...view } })),
+      ),
+      one(
+        patchSavedView,
+        fc.record({
+          params: fc.record({ savedViewId: any(viewIds) }),
+          body: fc.record({
+            name: any(['Mine', 'Ours', 'Theirs']),
+            columns: fc.constantFrom([], [{ id: 'email', widthPx: 90, isShown: true }]),
+            density: any(['compact', null] as const),
+          }),
+          ifMatch: fc.constant('*'),
+        }),
+      ),
+      one(
+        deleteSavedView,
+        any(viewIds).map((savedViewId) => ({ params: { savedViewId }, ifMatch: '*' })),
+      ),
+      one(
         manageResourceGroups,
         fc.subarray([...desks], { minLength: 1 }).chain((chosen) =>
           fc.tuple(...chosen.map(() => any(['0', '2', '3']))).map((shares) => ({
@@ -434,7 +509,7 @@ describe('any changes', () => {
       ),
     )
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 30 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 40 }), async (steps) => {
         const before = await readState(app.db, own.tenantId)
         const changes: string[] = []
         const written = new Set<string>()

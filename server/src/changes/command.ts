@@ -55,7 +55,10 @@ export function changeCommand(): Command {
         const undone = await runOperation(new Operation('undoChange'), () => changes.undoAsOperator(ctx, changeIdOf(changeId)))
         const lost = undone.lasting.length === 0 ? '' : ` Not brought back: ${undone.lasting.join(', ')}.`
         const keys = undone.keys.map(({ apiKeyName, apiKey }) => `\nThe new secret of the API key ${apiKeyName}: ${apiKey}`).join('')
-        return { data: undone, text: `Change ${undone.undoOf} was undone by change ${undone.changeId}.${lost}${keys}` }
+        const webhooks = undone.logStreams.map(
+          ({ logStreamName, secret }) => `\nThe new secret of the log stream ${logStreamName}: ${secret}`,
+        )
+        return { data: undone, text: `Change ${undone.undoOf} was undone by change ${undone.changeId}.${lost}${keys}${webhooks.join('')}` }
       }),
     )
   return change

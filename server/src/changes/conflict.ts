@@ -36,17 +36,29 @@ const resourceGroup: Owner = {
   name: 'resource_group_name',
 }
 
+const scheme: Owner = {
+  category: 'Currency scheme',
+  table: 'currency_scheme',
+  key: 'currency_scheme_id',
+  name: 'currency_scheme_code',
+}
+
 const owners: Readonly<Record<UndoableTable, Owner>> = {
   api_key: apiKey,
   api_key_group: { ...apiKey, field: 'groups' },
   app_user: user,
+  currency: { category: 'Currency', table: 'currency', key: 'currency_code', name: 'currency_code' },
+  currency_scheme: scheme,
   datastore_entry: { category: 'Setting', table: 'datastore_entry', key: 'entry_key', name: 'entry_key' },
   group_member: { ...group, field: 'usernames' },
   group_role: { ...group, field: 'roles' },
+  log_stream: { category: 'Log stream', table: 'log_stream', key: 'log_stream_id', name: 'log_stream_name' },
   resource_group: resourceGroup,
   resource_group_group: { ...resourceGroup, field: 'groups' },
   role,
   role_action: { ...role, field: 'actions' },
+  saved_view: { category: 'Saved view', table: 'saved_view', key: 'saved_view_id', name: 'view_name' },
+  tag: { category: 'Tag', table: 'tag', key: 'tag_id', name: 'tag_name' },
   user_group: group,
 }
 

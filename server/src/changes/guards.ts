@@ -4,6 +4,7 @@ import { type Guard, administratorsAmong, reachOfGroups, reachOfRoles } from '..
 import type { UndoableTable } from '../db/imaged-tables.ts'
 import type { Actor, TenantTransaction } from '../db/tenant.ts'
 import { lockGroups } from '../groups/membership.ts'
+import { mustBeNoAnchors } from '../reference-data/currencies/put-back.ts'
 import type { Columns, Image } from './images.ts'
 
 /** The rules of ordinary calls for what an undo puts back. An image's `before` is what will be. */
@@ -13,13 +14,18 @@ export const permissionsFor: Readonly<Record<UndoableTable, readonly [Permission
   api_key: ['Admin.EditApiKeys'],
   api_key_group: ['Admin.EditApiKeys'],
   app_user: ['Admin.EditUsers'],
+  currency: ['Admin.EditCurrencies'],
+  currency_scheme: ['Admin.EditCurrencySchemes'],
   datastore_entry: ['Admin.EditTenantSettings'],
   group_member: ['Admin.EditGroups', 'Admin.EditUsers'],
   group_role: ['Admin.EditGroups'],
+  log_stream: ['Admin.TenantAdministrator'],
   resource_group: ['Admin.EditResourceGroups'],
   resource_group_group: ['Admin.EditResourceGroups'],
   role: ['Admin.EditRoles'],
   role_action: ['Admin.EditRoles'],
+  saved_view: ['Admin.TenantAdministrator'],
+  tag: ['Admin.EditTags'],
   user_group: ['Admin.EditGroups'],
 }
 
@@ -35,7 +41,7 @@ export const keysIn = (images: readonly Image[], name: string): string[] =>
 
 /**
  * Before anything is written: who and what can be changed.
- * @throws user_is_self, user_managed_elsewhere, group_managed_elsewhere, group_reserved, administrator_only
+ * @throws user_is_self, user_managed_elsewhere, group_managed_elsewhere, group_reserved, administrator_only, currency_is_anchor
  */
 export async function mayChange(tx: TenantTransaction, guard: Guard, actor: Actor, images: readonly Image[]): Promise<void> {
   const users = of(images, 'app_user')
@@ -55,6 +61,8 @@ export async function mayChange(tx: TenantTransaction, guard: Guard, actor: Acto
     ),
   ])
   if (groups.some((group) => group.managed_by_provider && membersOrNames.has(group.group_id))) throw problem('group_managed_elsewhere')
+  const inactive = of(images, 'currency').filter(({ before, after }) => before?.['is_active'] === false && after !== null)
+  await mustBeNoAnchors(tx, keysIn(inactive, 'currency_code'))
   // Also remembers what the actor has before the undo could give more.
   if (await guard.isAdministrator()) return
   const changedUsers = keysIn(users, 'user_id').filter((userId) => userId !== actor.id)

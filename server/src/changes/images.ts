@@ -19,18 +19,23 @@ export const keys: Readonly<Record<UndoableTable, Readonly<Record<string, 'uuid'
   api_key: { api_key_id: 'uuid' },
   api_key_group: { api_key_id: 'uuid', group_id: 'uuid' },
   app_user: { user_id: 'uuid' },
+  currency: { currency_code: 'text' },
+  currency_scheme: { currency_scheme_id: 'uuid' },
   datastore_entry: { level: 'text', level_id: 'text', entry_key: 'text' },
   group_member: { group_id: 'uuid', user_id: 'uuid' },
   group_role: { group_id: 'uuid', role_id: 'uuid' },
+  log_stream: { log_stream_id: 'uuid' },
   resource_group: { resource_group_id: 'uuid' },
   resource_group_group: { resource_group_id: 'uuid', group_id: 'uuid' },
   role: { role_id: 'uuid' },
   role_action: { role_id: 'uuid', action_name: 'text' },
+  saved_view: { saved_view_id: 'uuid' },
+  tag: { tag_id: 'uuid' },
   user_group: { group_id: 'uuid' },
 }
 
-/** Columns that say when a row was written, not what it says. */
-export const unwatched: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'version', 'last_sign_in_at'])
+/** Columns that say when a row was written and by whom, not what it says. */
+export const unwatched: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'updated_by', 'version', 'last_sign_in_at'])
 
 interface ImageRow {
   table_name: UndoableTable

@@ -50,12 +50,16 @@ export function differencesOf(image: Image, now: Columns | undefined): Differenc
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Creates rows again as they were, as a later version of themselves. */
-export async function insertRows(tx: TenantTransaction, table: UndoableTable, rows: readonly Columns[]): Promise<void> {
+/** The tables whose rows say by name who wrote them last. */
+const isSigned = (table: UndoableTable): boolean => table === 'tag' || table === 'currency' || table === 'currency_scheme'
+
+/** Creates rows again as they were, as a later version of themselves. `by` wrote them last. */
+export async function insertRows(tx: TenantTransaction, table: UndoableTable, rows: readonly Columns[], by: string): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const columns = Object.keys(first).filter((name) => name !== 'updated_at')
-  const value = (name: string): RawBuilder<unknown> => (name === 'version' ? sql`back.version + 1` : sql.ref(`back.${name}`))
+  const value = (name: string): RawBuilder<unknown> =>
+    name === 'version' ? sql`back.version + 1` : name === 'updated_by' ? sql`${by}` : sql.ref(`back.${name}`)
   await sql`
     insert into ${sql.table(table)} (tenant_id, ${sql.join(columns.map((name) => sql.ref(name)))})
     select ${tenantIdOf(tx)}::uuid, ${sql.join(columns.map(value))}
@@ -63,8 +67,8 @@ export async function insertRows(tx: TenantTransaction, table: UndoableTable, ro
   noteChange(tx, table)
 }
 
-/** Sets columns of rows back to what they were. */
-export async function updateRows(tx: TenantTransaction, table: UndoableTable, images: readonly Image[]): Promise<void> {
+/** Sets columns of rows back to what they were. `by` wrote them last. */
+export async function updateRows(tx: TenantTransaction, table: UndoableTable, images: readonly Image[], by: string): Promise<void> {
   const bySameColumns = Map.groupBy(images, ({ before }) =>
     Object.keys(before ?? {})
       .toSorted()
@@ -72,6 +76,7 @@ export async function updateRows(tx: TenantTransaction, table: UndoableTable, im
   )
   for (const [names, group] of bySameColumns) {
     const columns = names.split(',').map((name) => sql`${sql.ref(name)} = ${sql.ref(`back.${name}`)}`)
+    if (isSigned(table)) columns.push(sql`updated_by = ${by}`)
     await sql`
       update ${sql.table(table)} current_row set ${sql.join(columns)}
         from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(group.map(({ key, before }) => ({ ...before, ...key })))}::jsonb) back

@@ -113,6 +113,15 @@ const refusals: Readonly<Record<string, () => ReturnType<typeof problem>>> = {
   resource_group_name_unique: () => problem('resource_group_name_taken'),
   resource_group_default_unique: () => problem('change_conflict'),
   groups_with_all_access: () => problem('groups_with_all_access'),
+  tag_name_unique: () => problem('tag_exists'),
+  // Without the code of a currency: guards refuse it with the code before.
+  currency_is_anchor: () => problem('change_conflict', { count: 1 }),
+  currency_scheme_code_unique: () => problem('change_conflict', { count: 1 }),
+  currency_scheme_default_unique: () => problem('change_conflict', { count: 1 }),
+  default_scheme_inactive: () => problem('default_scheme_inactive'),
+  log_stream_name_unique: () => problem('log_stream_name_taken'),
+  log_stream_sends_something: () => problem('log_stream_sends_nothing'),
+  saved_view_name_unique: () => problem('view_name_taken'),
   api_key_name_unique: () => problem('api_key_name_taken'),
 }
 

@@ -6,8 +6,11 @@ import { constraintOf } from '../db/constraint.ts'
 import type { UndoableTable } from '../db/imaged-tables.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
+import type { StreamsBack } from '../log-streams/put-back.ts'
+import { lockSchemesFor, puttingSchemesBack, type SchemeBack } from '../reference-data/schemes/put-back.ts'
 import { puttingBack } from '../resource-groups/put-back.ts'
 import { type ReadFlags, mustBeAvailable } from '../roles/actions.ts'
+import { sharedViewsMustFit } from '../saved-views/put-back.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 import { originOf, recordEvent } from '../system-log/record.ts'
 import type { SettingSetter } from '../tenants/settings/service.ts'
@@ -17,12 +20,14 @@ import { type Columns, type Image, readImages, rowOf } from './images.ts'
 import { deleteRows, differencesOf, insertRows, lockRows, ownChangeId, updateRows } from './queries.ts'
 
 type RestoredKey = ResponseOf<typeof undoChange>['keys'][number]
+type RestoredStream = ResponseOf<typeof undoChange>['logStreams'][number]
 
 /** What undoing needs of the areas whose rows it puts back. */
 export interface UndoPorts {
   mustBeWelcome(tx: TenantTransaction, email: string): Promise<void>
   endSessions(tx: TenantTransaction, userId: string, reason: 'user_deleted' | 'user_disabled'): Promise<unknown>
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
+  streams: StreamsBack
   putSettingBack(tx: TenantTransaction, setter: SettingSetter, key: string, stored: string | undefined): Promise<void>
 }
 
@@ -38,6 +43,11 @@ const creationOrder = [
   'api_key_group',
   'resource_group',
   'resource_group_group',
+  'tag',
+  'currency',
+  'currency_scheme',
+  'log_stream',
+  'saved_view',
 ] as const satisfies readonly UndoableTable[]
 /** Groups are locked before users. */
 const lockOrder = [
@@ -58,6 +68,8 @@ export interface Undone {
   changeId: string
   /** Keys that are back. Their old secrets are gone. */
   keys: RestoredKey[]
+  /** Webhooks that are back, as well. */
+  logStreams: RestoredStream[]
 }
 
 /**
@@ -68,6 +80,8 @@ export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo,
   const { actor } = caller
   const { images } = undo
   const guard = new Guard(tx, actor)
+  const schemes = schemesIn(images)
+  await lockSchemesFor(tx, schemes)
   await mayChange(tx, guard, actor, images)
   await mustBeUnchanged(tx, images)
   await mustBeWelcome(tx, images, ports)
@@ -81,12 +95,23 @@ export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo,
     else if (before['is_disabled'] === true) await ports.endSessions(tx, String(key['user_id']), 'user_disabled')
   }
   const keys = new Map(of(images, 'api_key').flatMap((image) => (image.after === null ? [[rowOf(image), newSecret(tx, image)]] : [])))
-  await puttingBack(tx, undo.productCodes, () => write(tx, images, keys))
+  const webhooks = new Map(
+    of(images, 'log_stream')
+      .filter(isWebhookBack)
+      .map((image) => [rowOf(image), newWebhook(tx, image, ports)]),
+  )
+  const secrets = { keys, webhooks }
+  const writeAll = () => write(tx, images, { secrets, by: actor.name })
+  await puttingBack(tx, undo.productCodes, () => puttingSchemesBack(tx, schemes, writeAll))
   const setter = { userId: actor.type === 'user' ? actor.id : undefined, address: caller.address }
   for (const { key, before } of of(images, 'datastore_entry')) {
     const stored = before?.['value']
     await ports.putSettingBack(tx, setter, String(key['entry_key']), typeof stored === 'string' ? stored : undefined)
   }
+  const streams = of(images, 'log_stream').filter(({ before }) => before !== null)
+  const written = streams.map(({ key, after }) => ({ logStreamId: String(key['log_stream_id']), isNew: after === null }))
+  await ports.streams.follow(tx, written)
+  if (of(images, 'saved_view').some(({ after }) => after === null)) await sharedViewsMustFit(tx)
   await mayGive(tx, guard, images)
   const changeId = await ownChangeId(tx)
   await mustBeAll(tx, changeId, images)
@@ -96,7 +121,11 @@ export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo,
     const details = { apiKeyName, prefix: secret.prefix }
     if (actor.type === 'user') await recordEvent(tx, { kind: 'api_key_created', outcome: 'success', ...originOf(caller), details })
   }
-  return { changeId, keys: [...keys.values()].map(({ apiKeyName, secret }) => ({ apiKeyName, apiKey: secret.text })) }
+  return {
+    changeId,
+    keys: [...keys.values()].map(({ apiKeyName, secret }) => ({ apiKeyName, apiKey: secret.text })),
+    logStreams: [...webhooks.values()].map(({ logStreamName, secret }) => ({ logStreamName, secret: secret.text })),
+  }
 }
 
 /** The secret of a deleted key is gone: it gets a new one. */
@@ -104,7 +133,22 @@ function newSecret(tx: TenantTransaction, { before }: Image) {
   return { apiKeyName: String(before?.['api_key_name']), secret: mintPlatformToken('key', tenantIdOf(tx)) }
 }
 
-type NewSecrets = ReadonlyMap<string, ReturnType<typeof newSecret>>
+const isWebhookBack = ({ before, after }: Image): boolean => after === null && before?.['kind'] === 'webhook'
+
+const newWebhook = (tx: TenantTransaction, { before }: Image, { streams }: UndoPorts) => ({
+  logStreamName: String(before?.['log_stream_name']),
+  secret: streams.newSecret(tenantIdOf(tx)),
+})
+
+/** By the rows that get them. */
+interface NewSecrets {
+  keys: ReadonlyMap<string, ReturnType<typeof newSecret>>
+  webhooks: ReadonlyMap<string, ReturnType<typeof newWebhook>>
+}
+
+/** A view that one person made their own since is gone for everyone else. */
+const current = (table: UndoableTable, row: Columns | undefined): Columns | undefined =>
+  table === 'saved_view' && row !== undefined && row['owner_id'] !== null ? undefined : row
 
 async function mustBeUnchanged(tx: TenantTransaction, images: readonly Image[]): Promise<void> {
   const differences: Difference[] = []
@@ -112,7 +156,7 @@ async function mustBeUnchanged(tx: TenantTransaction, images: readonly Image[]):
     const own = of(images, table)
     if (own.length === 0) continue
     const now = await lockRows(tx, table, own)
-    differences.push(...own.flatMap((image) => differencesOf(image, now.get(rowOf(image)))))
+    differences.push(...own.flatMap((image) => differencesOf(image, current(table, now.get(rowOf(image))))))
   }
   if (differences.length > 0) throw await conflictOf(tx, differences)
 }
@@ -123,25 +167,46 @@ async function mustBeWelcome(tx: TenantTransaction, images: readonly Image[], po
   }
 }
 
+const schemesIn = (images: readonly Image[]): SchemeBack[] =>
+  of(images, 'currency_scheme').map(({ key, before, after }) => ({
+    schemeId: String(key['currency_scheme_id']),
+    columns: before,
+    isNew: after === null,
+  }))
+
+interface Writing {
+  secrets: NewSecrets
+  /** Who wrote the rows, by name. */
+  by: string
+}
+
 /** New rows come before others go: a tenant always keeps an administrator. */
-async function write(tx: TenantTransaction, images: readonly Image[], secrets: NewSecrets): Promise<void> {
+async function write(tx: TenantTransaction, images: readonly Image[], { secrets, by }: Writing): Promise<void> {
   try {
     for (const table of creationOrder) {
       const own = of(images, table)
       const back = own.flatMap((image) => (image.before !== null && image.after === null ? [restored(image, image.before, secrets)] : []))
-      await insertRows(tx, table, back)
-      await updateRows(
-        tx,
-        table,
-        own.filter(({ before, after }) => before !== null && after !== null),
-      )
+      const changed = own.filter(({ before, after }) => before !== null && after !== null)
+      if (table === 'currency_scheme') {
+        // Only one of them can be the default at a time, so the others go first.
+        const isDefaultAgain = ({ before }: Image) => before?.['is_default'] === true
+        await deleteRows(tx, table, goneOf(images, table))
+        const later = changed.filter(isDefaultAgain)
+        await updateRows(
+          tx,
+          table,
+          changed.filter((image) => !isDefaultAgain(image)),
+          by,
+        )
+        await insertRows(tx, table, back, by)
+        await updateRows(tx, table, later, by)
+      } else {
+        await insertRows(tx, table, back, by)
+        await updateRows(tx, table, changed, by)
+      }
     }
     for (const table of creationOrder.toReversed()) {
-      await deleteRows(
-        tx,
-        table,
-        of(images, table).filter(({ before }) => before === null),
-      )
+      if (table !== 'currency_scheme') await deleteRows(tx, table, goneOf(images, table))
     }
   } catch (error) {
     // What it belonged to is gone, or another change came between.
@@ -150,10 +215,14 @@ async function write(tx: TenantTransaction, images: readonly Image[], secrets: N
   }
 }
 
+const goneOf = (images: readonly Image[], table: UndoableTable) => of(images, table).filter(({ before }) => before === null)
+
 /** A deleted user has no password any more, and is asked to set one. */
 function restored(image: Image, before: Columns, secrets: NewSecrets): Columns {
   if (image.table === 'app_user') return { ...before, status: 'FORCE_CHANGE_PASSWORD' }
-  const secret = secrets.get(rowOf(image))?.secret
+  const webhook = secrets.webhooks.get(rowOf(image))?.secret
+  if (webhook) return { ...before, signing_secret: webhook.stored }
+  const secret = secrets.keys.get(rowOf(image))?.secret
   // As PostgreSQL writes bytes in JSON.
   return secret ? { ...before, key_prefix: secret.prefix, key_digest: `\\x${secret.digest.toString('hex')}` } : before
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createTestDatabase, createTestTenant } from '../testing/database.ts'
-import { imagedTables } from './imaged-tables.ts'
+import { pastTables } from './imaged-tables.ts'
 import { pastColumnsOf } from './past.ts'
 import { asOfMoment, withTenant } from './tenant.ts'
 
@@ -14,7 +14,7 @@ it('has every column of the tables, and can read each table', async () => {
       ctx,
       async (tx) => {
         const past = asOfMoment(tx, new Date().toISOString())
-        for (const table of imagedTables) {
+        for (const table of pastTables) {
           const { rows } = await sql<{ names: string[] }>`
             select array(select attname::text from pg_attribute
                           where attrelid = ${table}::regclass and attnum > 0 and not attisdropped order by attname) as names`.execute(tx)

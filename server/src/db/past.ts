@@ -1,7 +1,7 @@
 import { type KyselyPlugin, type PluginTransformQueryArgs, type PluginTransformResultArgs, type RawBuilder, RawNode, sql } from 'kysely'
-import { type ImagedTable, imagedTables } from './imaged-tables.ts'
+import { type PastTable, pastTables } from './imaged-tables.ts'
 
-interface PastTable {
+interface Shape {
   /** The key besides the tenant, and where an image has it. */
   key: Readonly<Record<string, 'row_id' | 'linked_id' | 'text'>>
   /** The other columns, in the order of the table. */
@@ -13,10 +13,10 @@ interface PastTable {
 }
 
 const list = (names: string): string[] => names.split(' ')
-const link: PastTable['columns'] = ['created_at']
+const link: Shape['columns'] = ['created_at']
 
-/** The tables with images, by the names that hide them. */
-const pastTables: Readonly<Record<ImagedTable, PastTable>> = {
+/** The tables with a past, by the names that hide them. */
+const shapes: Readonly<Record<PastTable, Shape>> = {
   application_license: { key: { license_id: 'row_id' }, columns: list('product_code package_name start_date end_date') },
   company_quota: { key: { product_code: 'text', quota_name: 'text' }, columns: list('value updated_at') },
   data_entitlement: { key: { entitlement_id: 'row_id' }, columns: list('product_code start_date end_date') },
@@ -65,11 +65,7 @@ const pastTables: Readonly<Record<ImagedTable, PastTable>> = {
 }
 
 /** The columns of a table as of a moment. */
-export const pastColumnsOf = (table: ImagedTable): string[] => [
-  'tenant_id',
-  ...Object.keys(pastTables[table].key),
-  ...pastTables[table].columns,
-]
+export const pastColumnsOf = (table: PastTable): string[] => ['tenant_id', ...Object.keys(shapes[table].key), ...shapes[table].columns]
 
 /** A moment of a tenant. `until` is the first instant that doesn't belong to it. */
 interface Moment {
@@ -86,7 +82,7 @@ export class AsOf implements KyselyPlugin {
   readonly #tables: RawBuilder<unknown>
 
   constructor(moment: Moment) {
-    this.#tables = sql.join([...imagedTables.map((table) => since(table, moment)), ...imagedTables.map((table) => past(table, moment))])
+    this.#tables = sql.join([...pastTables.map((table) => since(table, moment)), ...pastTables.map((table) => past(table, moment))])
   }
 
   transformQuery({ node }: PluginTransformQueryArgs) {
@@ -108,21 +104,21 @@ function imageKey(alias: string, name: string, place: 'row_id' | 'linked_id' | '
 }
 
 /** Whether `alias` is an image of the table that was written since. */
-const isImage = (alias: string, table: ImagedTable, { tenantId, until }: Moment) => sql`
+const isImage = (alias: string, table: PastTable, { tenantId, until }: Moment) => sql`
   ${ofTable(alias, 'tenant_id')} = ${tenantId}::uuid and ${ofTable(alias, 'table_name')} = ${sql.lit(table)}
   and ${ofTable(alias, 'occurred_at')} >= ${until}::timestamptz${linkOnly(table, alias)}${ofTenantOnly(table, sql`${ofTable(alias, 'row_id')} = ${tenantId}::uuid`)}`
 
 /** True of every image of a link, and what the indexes of a group's links ask for: one has those it gained, one those it lost. */
-const linkOnly = (table: ImagedTable, alias: string) =>
-  pastTables[table].columns === link ? sql` and (${ofTable(alias, 'before')} is null or ${ofTable(alias, 'after')} is null)` : sql``
+const linkOnly = (table: PastTable, alias: string) =>
+  shapes[table].columns === link ? sql` and (${ofTable(alias, 'before')} is null or ${ofTable(alias, 'after')} is null)` : sql``
 
-const ofTenantOnly = (table: ImagedTable, condition: RawBuilder<unknown>) => (pastTables[table].ofTenant ? sql` and ${condition}` : sql``)
+const ofTenantOnly = (table: PastTable, condition: RawBuilder<unknown>) => (shapes[table].ofTenant ? sql` and ${condition}` : sql``)
 
 /** The rows that were written since: whether each was there, by its first image, and of each column what it was before its first change. */
-function since(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
+function since(table: PastTable, moment: Moment): RawBuilder<unknown> {
   const keys = keyOf(table, (name, place) => imageKey('i', name, place))
   // A link is never changed: its first image has everything.
-  if (pastTables[table].columns === link)
+  if (shapes[table].columns === link)
     return sql`${sinceName(table)} as not materialized (
       select tenant_id, ${sql.join(keys.map(({ name }) => sql.id(name)))}, columns is not null as existed, columns
         from (select i.tenant_id, ${named(keys)}, (array_agg(i.before order by i.image_id))[1] as columns
@@ -137,8 +133,8 @@ function since(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
 }
 
 /** The rows that were not written since, as they are, and the others as they were. */
-function past(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
-  const { columns, derived = {} } = pastTables[table]
+function past(table: PastTable, moment: Moment): RawBuilder<unknown> {
+  const { columns, derived = {} } = shapes[table]
   const { tenantId, until } = moment
   const isOlder = columns.includes('created_at') ? sql` and t.created_at < ${until}::timestamptz` : sql``
   const [row, written] = [keyOf(table, (name) => ofTable('t', name)), keyOf(table, (name) => ofTable('s', name))]
@@ -164,9 +160,9 @@ function past(table: ImagedTable, moment: Moment): RawBuilder<unknown> {
 
 type Key = { name: string; value: RawBuilder<unknown> }[]
 
-const sinceName = (table: ImagedTable) => sql.id(`${table}_since`)
-const keyOf = (table: ImagedTable, valueOf: (name: string, place: 'row_id' | 'linked_id' | 'text') => RawBuilder<unknown>): Key =>
-  Object.entries(pastTables[table].key).map(([name, place]) => ({ name, value: valueOf(name, place) }))
+const sinceName = (table: PastTable) => sql.id(`${table}_since`)
+const keyOf = (table: PastTable, valueOf: (name: string, place: 'row_id' | 'linked_id' | 'text') => RawBuilder<unknown>): Key =>
+  Object.entries(shapes[table].key).map(([name, place]) => ({ name, value: valueOf(name, place) }))
 const named = (key: Key) => sql.join(key.map(({ name, value }) => sql`${value} as ${sql.id(name)}`))
 const equal = (a: Key, b: Key) =>
   sql.join(
@@ -182,9 +178,9 @@ interface Place {
 }
 
 /** Columns whose value at the moment isn't in the row. */
-function known(table: ImagedTable, name: string, { alias, id, moment }: Place): RawBuilder<unknown> | undefined {
+function known(table: PastTable, name: string, { alias, id, moment }: Place): RawBuilder<unknown> | undefined {
   const { tenantId, until } = moment
-  const [idColumn = ''] = Object.keys(pastTables[table].key)
+  const [idColumn = ''] = Object.keys(shapes[table].key)
   const column = ofTable(alias, name)
   switch (name) {
     case 'version':
@@ -194,7 +190,7 @@ function known(table: ImagedTable, name: string, { alias, id, moment }: Place): 
     case 'last_sign_in_at':
       return sql`case when ${column} < ${until}::timestamptz then ${column} end`
     case 'updated_at':
-      if (pastTables[table].key[idColumn] !== 'row_id') return undefined
+      if (shapes[table].key[idColumn] !== 'row_id') return undefined
       return sql`greatest(${ofTable(alias, 'created_at')}, case when ${column} < ${until}::timestamptz then ${column} end, (
         select max(w.occurred_at) from public.row_image w
          where w.tenant_id = ${tenantId}::uuid and w.row_id = ${id} and w.table_name = ${sql.lit(table)} and w.occurred_at < ${until}::timestamptz))`

@@ -44,11 +44,16 @@ export async function insertStream(
     .values({ tenant_id: tenantIdOf(tx), ...stream })
     .returning('log_stream_id')
     .executeTakeFirstOrThrow()
+  await insertProgress(tx, logStreamId, deliveredTo)
+  return logStreamId
+}
+
+/** A stream without deliveries yet begins after an ID. */
+export async function insertProgress(tx: TenantTransaction, logStreamId: string, deliveredTo: string): Promise<void> {
   await tx
     .insertInto('log_stream_progress')
     .values({ tenant_id: tenantIdOf(tx), log_stream_id: logStreamId, delivered_to: deliveredTo })
     .execute()
-  return logStreamId
 }
 
 export async function changeStream(tx: TenantTransaction, logStreamId: string, changed: RowUpdate<'log_stream'>): Promise<void> {

@@ -9,9 +9,10 @@ import { firstIdAt, timeOfId } from '../db/id-time.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import type { Row, RowUpdate } from '../db/types.ts'
 import type { Caller } from '../http/caller.ts'
-import { AddressRefused, type OutgoingRules, checkUrl } from '../outgoing/address.ts'
+import type { OutgoingRules } from '../outgoing/address.ts'
 import { countWaiting, keptSince } from './batch.ts'
 import { type DelivererContext, deliveryOf, timed } from './deliverer.ts'
+import { mustBeReachable } from './destination.ts'
 import {
   type StreamRow,
   changeStream,
@@ -26,7 +27,6 @@ import {
   resetProgress,
 } from './queries.ts'
 import { sealSecret } from './secrets.ts'
-import { urlOfDestination } from './send.ts'
 import { newWebhookSecret } from './signature.ts'
 import { testEvent } from './test-event.ts'
 
@@ -203,17 +203,6 @@ async function locked(tx: TenantTransaction, logStreamId: string, ifMatch: numbe
   if (!stream) throw problem('not_found')
   if (ifMatch !== undefined && ifMatch !== stream.version) throw problem('version_conflict')
   return stream
-}
-
-/** @throws log_stream_address_invalid */
-function mustBeReachable(destination: Parameters<typeof urlOfDestination>[0], rules: OutgoingRules): void {
-  try {
-    const { pathname, search, hash } = checkUrl(urlOfDestination(destination), rules)
-    if (destination.kind === 'syslog' && `${pathname}${search}${hash}` !== '/') throw new AddressRefused('malformed', 'not host and port')
-  } catch (error) {
-    if (error instanceof AddressRefused) throw problem('log_stream_address_invalid', {}, { field: 'address' })
-    throw error
-  }
 }
 
 function settingsOf(input: Omit<PatchLogStream, 'isPaused'>): RowUpdate<'log_stream'> {

@@ -3,16 +3,20 @@ import type { Db } from '../db/pool.ts'
 
 type Columns = Record<string, unknown>
 
-/** Columns that say when a row was written, or that are secret: an undo doesn't bring them back. */
+/** Columns that say when a row was written and by whom, or that are secret: an undo doesn't bring them back. */
 const passing = [
   'created_at',
   'updated_at',
+  'updated_by',
   'version',
   'last_sign_in_at',
   'password_hash',
   'password_changed_at',
   'key_digest',
   'key_prefix',
+  'signing_secret',
+  'previous_signing_secret',
+  'previous_expires_at',
 ]
 
 /** Every row that an undo can put back, by table, as a text of its columns. */
@@ -21,10 +25,10 @@ export async function readState(db: Db, tenantId: string): Promise<Partial<Recor
   try {
     const state: Partial<Record<UndoableTable, string[]>> = {}
     for (const table of undoableTables) {
-      const { rows } = await client.query<{ row: Columns }>(`select to_jsonb(t) - $2::text[] as row from ${table} t where tenant_id = $1`, [
-        tenantId,
-        passing,
-      ])
+      const { rows } = await client.query<{ row: Columns }>(
+        `select to_jsonb(t) - $2::text[] as row from ${table} t where tenant_id = $1${table === 'saved_view' ? ' and owner_id is null' : ''}`,
+        [tenantId, passing],
+      )
       state[table] = rows.map(({ row }) => JSON.stringify(Object.entries(row).toSorted())).toSorted()
     }
     return state

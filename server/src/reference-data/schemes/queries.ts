@@ -87,6 +87,10 @@ export async function readSchemes(tx: TenantTransaction, keys: readonly string[]
   return rows
 }
 
+/** What the rules of schemes ask for, of each scheme of the tenant. */
+export const readAllSchemes = (tx: TenantTransaction) =>
+  tx.selectFrom('currency_scheme').select(['currency_scheme_id', 'anchor_currency_code', 'is_active', 'is_default']).execute()
+
 export async function readDefaultScheme(tx: TenantTransaction): Promise<StoredScheme | undefined> {
   const { rows } = await sql<StoredScheme>`
     select ${storedColumns} from currency_scheme s where s.tenant_id = ${tenantIdOf(tx)}::uuid and s.is_default`.execute(tx)

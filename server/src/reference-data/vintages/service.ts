@@ -32,7 +32,8 @@ import {
 type WantedVintage = BodyOf<typeof saveVintage>[number]
 
 const constraints: Constraints = {
-  racing: ['currency_vintage_name_unique'],
+  // An undo can delete a new scheme at the same moment.
+  racing: ['currency_vintage_name_unique', 'currency_vintage_scheme_fk'],
   refusals: { vintage_published: () => problem('vintage_published'), vintage_empty: () => problem('vintage_empty') },
 }
 
