@@ -35,6 +35,15 @@ describe(`previews of generated calls (seed ${seed})`, () => {
     return endpoint !== undefined && hasPreview(endpoint)
   }
 
+  /** What is previewed is the change, not its dry run, which is the default of some calls. */
+  function withoutDryRun({ operationId }: Operation, url: string): string {
+    if (!('dryRun' in (endpoints.get(operationId)?.query.shape ?? {}))) return url
+    const [path = '', query = ''] = url.split('?')
+    const asked = new URLSearchParams(query)
+    asked.set('dryRun', 'false')
+    return `${path}?${asked.toString()}`
+  }
+
   /** As the administrator, or as the service that the operation is for. */
   const tokenFor = ({ operationId }: Operation) =>
     'service' in (endpoints.get(operationId)?.access ?? {}) ? world.tokens.service : world.tokens.administrator
@@ -68,8 +77,7 @@ describe(`previews of generated calls (seed ${seed})`, () => {
       const generated = fc.sample(validRequests(source, operation), { numRuns: requestsEach, seed })
       for (const request of [exampleRequest(operation), ...generated]) {
         const { prefer: _, ...headers } = request.headers
-        // What is previewed is the change, not its dry run.
-        const plain = { ...request, headers, url: request.url.replace('dryRun=true', 'dryRun=false') }
+        const plain = { ...request, headers, url: withoutDryRun(operation, request.url) }
         const what = `${operation.operationId} ${plain.url} ${plain.payload ?? ''}`
         const before = await digestTables(app.db, countedBeside)
         const earlier = await newestChange()
