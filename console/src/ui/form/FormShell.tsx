@@ -108,7 +108,11 @@ function useSubmission<Values extends FieldValues, Output extends FieldValues>(p
     () => setAttempt((count) => count + 1),
   )
   const preview = props.preview && {
-    button: <Button onClick={() => void showPreview()}>{m.changes_preview()}</Button>,
+    button: (
+      <Button disabledReason={props.submitDisabledReason} onClick={() => void showPreview()}>
+        {m.changes_preview()}
+      </Button>
+    ),
     content: previewed && <div ref={intoView}>{props.preview(previewed)}</div>,
   }
   return { preview, submit, summary, fault, errors, attempt, isDirty: () => dirty.current && !done.current }
