@@ -31,10 +31,14 @@ export function Parts({ changed: { parts, partCount }, fateOf }: PartsProps) {
 /** Made anew each time: those of a preview are not those that the change will make. */
 const madeFields: ReadonlySet<string> = new Set(['key', 'keyPrefix', 'signingSecret', 'token', 'tokenPrefix'])
 
+/** A domain belongs to single sign-on, but has a name of its own. */
+const kindIn = (part: HistoryPart): string =>
+  part.category === 'Single sign-on' && part.fields.some(({ fieldName }) => fieldName === 'domain') ? m.sso_domain() : kindOf(part)
+
 function Part({ part, fate }: { part: HistoryPart; fate: string | undefined }) {
   const shown = part.type === 'Create' ? { ...part, fields: part.fields.filter(({ fieldName }) => !madeFields.has(fieldName)) } : part
   const details = part.type === 'Delete' ? [] : partDetails(shown)
-  const [kind, name] = [kindOf(part), partName(part)]
+  const [kind, name] = [kindIn(part), partName(part)]
   return (
     <>
       <p className={css.record}>

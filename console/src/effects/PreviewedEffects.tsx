@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { HistoryPart } from '@steward/contract/history/schemas'
 import { ProblemError, type CallInput, type Endpoint } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemCode, problemMessage } from '../api/problem.ts'
@@ -52,7 +53,7 @@ export function PreviewedEffects({ preview: { query, rest }, refusals = {}, with
     <section aria-label={m.changes_effects()} aria-busy={isFetching} role="status">
       {withParts ? (
         <Effects effects={data.effects} rest={rest} sentence={changesSentence(data)}>
-          <Parts changed={data} fateOf={({ type }) => fates[type]?.()} />
+          <Parts changed={data} fateOf={fateOf} />
         </Effects>
       ) : (
         <Effects effects={data.effects} rest={rest} />
@@ -62,6 +63,10 @@ export function PreviewedEffects({ preview: { query, rest }, refusals = {}, with
 }
 
 const fates = { Create: m.changes_created, Update: undefined, Delete: m.changes_deleted }
+
+/** A setting that is saved for the first time had its default before. */
+const fateOf = ({ category, type }: HistoryPart): string | undefined =>
+  category === 'Setting' && type === 'Create' ? undefined : fates[type]?.()
 
 interface CallPreviewProps<E extends Endpoint> {
   endpoint: E

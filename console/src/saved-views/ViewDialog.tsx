@@ -5,7 +5,6 @@ import type { ViewedList } from '@steward/contract/saved-views/lists'
 import { savedViewNaming, type SavedView } from '@steward/contract/saved-views/schemas'
 import { alerts } from '../api/alerts.ts'
 import { api } from '../api/client.ts'
-import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
@@ -56,13 +55,6 @@ export function ViewDialog({ list, view, content, onSaved, onClose }: ViewDialog
         onDone={onClose}
         submitError={saving.error}
         loading={saving.isPending}
-        preview={({ name, isShared }) =>
-          view ? (
-            <CallPreview endpoint={patchSavedView} input={{ params: { savedViewId: view.savedViewId }, body: { name } }} />
-          ) : (
-            <CallPreview endpoint={createSavedView} input={{ body: { list, name, isShared, ...content() } }} />
-          )
-        }
         submitLabel={m.views_save_button()}
         errorFallback={m.views_failed()}
         secondary={<Button onClick={onClose}>{m.ui_cancel()}</Button>}

@@ -94,7 +94,12 @@ function TagPreviews({ names }: { names: readonly string[] }) {
   return (
     <>
       {names.slice(0, previewedTags).map((tagName) => (
-        <CallPreview key={tagName} endpoint={createTag} input={{ body: { tagName } }} />
+        <CallPreview
+          key={tagName}
+          endpoint={createTag}
+          input={{ body: { tagName } }}
+          refusals={{ tag_exists: m.tags_already_exist({ names: tagName }) }}
+        />
       ))}
       {names.length > previewedTags ? <p>{m.changes_people_rest({ count: names.length - previewedTags })}</p> : null}
     </>
