@@ -78,7 +78,7 @@ test('a saved setting is undone by its message, which survives the reload, and a
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
   const question = page.getByRole('dialog', { name: 'Undo this change?' })
   await expect(question.getByRole('region', { name: 'What comes back' })).toContainText('gets its default')
-  await expect(question.getByText('No one gains or loses access.')).toBeHidden()
+  await expect(question.getByText('No one’s permissions change.')).toBeHidden()
   await expectNoViolations(page)
   await question.getByRole('button', { name: 'Undo change' }).click()
   await expect(page.getByText('The change was undone.')).toBeVisible()

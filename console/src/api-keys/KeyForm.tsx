@@ -55,11 +55,7 @@ export function KeyForm({ latest, fields }: KeyFormProps) {
         onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
-        preview={
-          isDirty
-            ? (values) => <CallPreview endpoint={patchApiKey} input={{ params: { key: key.apiKeyId }, body: keyBody(values) }} />
-            : undefined
-        }
+        preview={(values) => <CallPreview endpoint={patchApiKey} input={{ params: { key: key.apiKeyId }, body: keyBody(values) }} />}
         submitLabel={m.keys_save()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.keys_error_update()}

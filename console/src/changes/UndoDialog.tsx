@@ -12,11 +12,10 @@ import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import type { UndoRequest } from '../api/undo.ts'
 import { entityLink } from '../audit-log/entityLink.ts'
-import { kindOf } from '../audit-log/labels.ts'
 import { Effects } from '../effects/Effects.tsx'
+import { Parts } from '../effects/Parts.tsx'
 import { previewed, previewQuery, type RestOfPeople } from '../effects/preview.ts'
-import { partDetails } from '../history/details.tsx'
-import { partName } from '../history/names.ts'
+import { changesSentence } from '../effects/sentence.ts'
 import { MintedSecretDialog } from '../log-streams/MintedSecretDialog.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { SkeletonLines } from '../ui/display/states.tsx'
@@ -114,22 +113,15 @@ const refusalReason = (conflicts: readonly UndoConflict[], error: unknown): stri
   conflicts.length > 0 ? m.changes_conflict_reason() : problemMessage(error, m.changes_undo_failed())
 
 /** Who is affected, and each record with the fields that come back. */
-function Returning({ preview: { effects, parts, partCount }, rest }: { preview: Preview; rest: RestOfPeople }) {
+function Returning({ preview, rest }: { preview: Preview; rest: RestOfPeople }) {
   return (
     <>
-      <Effects effects={effects} rest={rest} withSentence={!parts.some(({ category }) => category === 'Setting')} />
+      <Effects effects={preview.effects} rest={rest} sentence={changesSentence(preview)} />
       <section className={css.returning} aria-label={m.changes_undo_returns()}>
         <h3>{m.changes_undo_returns()}</h3>
-        <ul>
-          {parts.map((part) => (
-            <li key={`${part.category} ${part.entityId}`}>
-              <Part part={part} />
-            </li>
-          ))}
-        </ul>
-        {parts.some(isKeyBack) ? <p className={css.muted}>{m.changes_undo_secrets()}</p> : null}
-        {parts.some(isStreamBack) ? <p className={css.muted}>{m.changes_undo_stream_secrets()}</p> : null}
-        {partCount > parts.length ? <p className={css.muted}>{m.changes_undo_more({ count: partCount - parts.length })}</p> : null}
+        <Parts changed={preview} fateOf={fateOf} />
+        {preview.parts.some(isKeyBack) ? <p className={css.muted}>{m.changes_undo_secrets()}</p> : null}
+        {preview.parts.some(isStreamBack) ? <p className={css.muted}>{m.changes_undo_stream_secrets()}</p> : null}
       </section>
     </>
   )
@@ -138,33 +130,8 @@ function Returning({ preview: { effects, parts, partCount }, rest }: { preview: 
 const isStreamBack = ({ category, type }: HistoryPart): boolean => category === 'Log stream' && type === 'Create'
 const isKeyBack = ({ category, type }: HistoryPart): boolean => category === 'API key' && type === 'Create'
 
-/** Of a key or webhook that is back: those of the preview are not those that the undo will make. */
-const newFields: ReadonlySet<string> = new Set(['key', 'keyPrefix', 'signingSecret'])
+const fates = { Create: m.changes_undo_created, Update: undefined, Delete: m.changes_deleted }
 
-const fates = { Create: m.changes_undo_created, Update: undefined, Delete: m.changes_undo_deleted }
-
-function Part({ part: given }: { part: HistoryPart }) {
-  const part =
-    isKeyBack(given) || isStreamBack(given)
-      ? { ...given, fields: given.fields.filter(({ fieldName }) => !newFields.has(fieldName)) }
-      : given
-  // A setting that was first saved by the change has its default without it.
-  const fate = part.category === 'Setting' && part.type === 'Delete' ? m.changes_undo_default() : fates[part.type]?.()
-  return (
-    <>
-      <p className={css.record}>
-        {kindOf(part)} {partName(part)}
-        {fate === undefined ? null : <span className={css.muted}> {fate}</span>}
-      </p>
-      <ul className={css.fields}>
-        {part.type === 'Delete'
-          ? null
-          : partDetails(part).map(({ field, content }, index) => (
-              <li key={index}>
-                <span className={css.muted}>{field}</span> {content}
-              </li>
-            ))}
-      </ul>
-    </>
-  )
-}
+/** A setting that was first saved by the change has its default without it. */
+const fateOf = ({ category, type }: HistoryPart): string | undefined =>
+  category === 'Setting' && type === 'Delete' ? m.changes_undo_default() : fates[type]?.()

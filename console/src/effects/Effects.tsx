@@ -16,18 +16,22 @@ import { effectsSentence, lastingSentence } from './sentence.ts'
 
 interface EffectsProps {
   effects: Preview['effects']
-  /** False where the counts say too little: settings can lock people out without changing a permission. */
-  withSentence?: boolean
   rest: RestOfPeople
+  /** The sentence at the start, undefined for none. By default it counts the people who are affected. */
+  sentence?: string | undefined
+  /** After the sentence. */
+  children?: ReactNode
 }
 
 /** What a change would do: one sentence, then people, permissions and keys on demand. */
-export function Effects({ effects, rest, withSentence = true }: EffectsProps) {
+export function Effects({ effects, rest, children, ...given }: EffectsProps) {
   const { people, peopleCount, permissions, keys, keyCount, accessMap } = effects
   const lasting = effects.isUndoable ? lastingSentence(effects.lasting) : m.changes_not_undoable()
+  const sentence = 'sentence' in given ? given.sentence : effectsSentence(effects)
   return (
     <div className={css.effects}>
-      {withSentence ? <p className={css.sentence}>{effectsSentence(effects)}</p> : null}
+      {sentence === undefined ? null : <p className={css.sentence}>{sentence}</p>}
+      {children}
       {people.length === 0 ? null : (
         <Fold title={m.changes_people()} count={peopleCount}>
           <People first={people} count={peopleCount} rest={rest} />

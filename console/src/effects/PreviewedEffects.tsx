@@ -1,20 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
+import type { HistoryPart } from '@steward/contract/history/schemas'
 import { ProblemError, type CallInput, type Endpoint } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
-import { problemMessage } from '../api/problem.ts'
+import { problemCode, problemMessage } from '../api/problem.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Effects } from './Effects.tsx'
 import css from './Effects.module.css'
+import { Parts } from './Parts.tsx'
 import { previewed, previewQuery, type Previewed } from './preview.ts'
+import { changesSentence } from './sentence.ts'
+
+/** Why a call would be refused, by the code of the error, where its form says it in other words than the server. */
+export type Refusals = Readonly<Partial<Record<string, string>>>
+
+interface PreviewedEffectsProps {
+  preview: Previewed
+  refusals?: Refusals | undefined
+  /** Also what would change, field by field. */
+  withParts?: boolean
+}
 
 /** What a change would do, or why it would be refused, while it is asked and after. */
-export function PreviewedEffects({ preview: { query, rest } }: { preview: Previewed }) {
+export function PreviewedEffects({ preview: { query, rest }, refusals = {}, withParts = false }: PreviewedEffectsProps) {
   const { data, error, isFetching } = query
   if (error instanceof ProblemError && error.status < 500)
     return (
-      <Callout tone="warning" title={m.changes_refused()}>
-        {problemMessage(error, m.changes_preview_failed())}
+      <Callout tone="warning" role="status" title={m.changes_refused()}>
+        {refusals[problemCode(error) ?? ''] ?? problemMessage(error, m.changes_preview_failed())}
       </Callout>
     )
   if (error)
@@ -38,12 +51,35 @@ export function PreviewedEffects({ preview: { query, rest } }: { preview: Previe
     )
   return (
     <section aria-label={m.changes_effects()} aria-busy={isFetching} role="status">
-      <Effects effects={data.effects} rest={rest} />
+      {withParts ? (
+        <Effects effects={data.effects} rest={rest} sentence={changesSentence(data)}>
+          <Parts changed={data} fateOf={fateOf} />
+        </Effects>
+      ) : (
+        <Effects effects={data.effects} rest={rest} />
+      )}
     </section>
   )
 }
 
-/** What a call with this input would do, for the "Preview" button of a form. */
-export function CallPreview<E extends Endpoint>({ endpoint, input }: { endpoint: E; input: CallInput<E> }) {
-  return <PreviewedEffects preview={previewed(endpoint, input, useQuery(previewQuery(endpoint, input)))} />
+const fates = { Create: m.changes_created, Update: undefined, Delete: m.changes_deleted }
+
+/** A setting that is saved for the first time had its default before. */
+const fateOf = ({ category, type }: HistoryPart): string | undefined =>
+  category === 'Setting' && type === 'Create' ? undefined : fates[type]?.()
+
+interface CallPreviewProps<E extends Endpoint> {
+  endpoint: E
+  /** Undefined if saving would send nothing. */
+  input: CallInput<E> | undefined
+  refusals?: Refusals
+}
+
+/** What a call with this input would change and whom it would affect, for the "Preview" button of a form. */
+export function CallPreview<E extends Endpoint>({ endpoint, input, refusals }: CallPreviewProps<E>) {
+  // Without input it is not enabled.
+  const known = input as CallInput<E>
+  const query = useQuery({ ...previewQuery(endpoint, known), enabled: input !== undefined })
+  if (input === undefined) return <p role="status">{m.changes_nothing()}</p>
+  return <PreviewedEffects withParts preview={previewed(endpoint, input, query)} refusals={refusals} />
 }

@@ -6,7 +6,22 @@ import { formatList } from '../i18n/format.ts'
 type EffectsOfCall = Preview['effects']
 
 /** "12 people gain access, 2 people lose access, 1 API key changes." */
-export function effectsSentence({ gainingCount, losingCount, keyCount, signedOutCount, mails }: EffectsOfCall): string {
+export const effectsSentence = (effects: EffectsOfCall): string => countedSentence(effects) ?? m.changes_no_effect()
+
+/** Records that permissions follow from. */
+const aboutAccess: ReadonlySet<string> = new Set(['API key', 'Group', 'Role', 'User'])
+
+/**
+ * The sentence before what changes; undefined if there is nothing to say but the changes. Only where someone would ask does it say
+ * that permissions stay: a setting can lock people out without changing one, and no one expects it of a tag.
+ */
+export const changesSentence = ({ effects, parts, partCount }: Preview): string | undefined =>
+  countedSentence(effects) ??
+  (partCount === 0 ? m.changes_nothing() : undefined) ??
+  (parts.every(({ category }) => aboutAccess.has(category)) ? m.changes_same_permissions() : undefined)
+
+/** Undefined if no one is affected. */
+function countedSentence({ gainingCount, losingCount, keyCount, signedOutCount, mails }: EffectsOfCall): string | undefined {
   const mailCount = mails.reduce((sum, { count }) => sum + count, 0)
   const counted = [
     [gainingCount, m.changes_gain],
@@ -16,7 +31,7 @@ export function effectsSentence({ gainingCount, losingCount, keyCount, signedOut
     [mailCount, m.changes_mails],
   ] as const
   const parts = counted.flatMap(([count, text]) => (count > 0 ? text({ count }) : []))
-  return parts.length === 0 ? m.changes_no_effect() : m.changes_sentence({ effects: formatList(parts) })
+  return parts.length === 0 ? undefined : m.changes_sentence({ effects: formatList(parts) })
 }
 
 const lastingTexts: Record<Lasting, () => string> = {

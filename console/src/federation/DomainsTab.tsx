@@ -8,6 +8,7 @@ import type { TenantDomain } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
@@ -74,6 +75,7 @@ function AddDomain() {
         onDone={() => {}}
         submitError={add.error}
         loading={add.isPending}
+        preview={(body) => <CallPreview endpoint={addTenantDomain} input={{ body }} />}
         submitLabel={m.sso_domain_add()}
         errorFallback={m.sso_domain_add_failed()}
       >

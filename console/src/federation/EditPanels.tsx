@@ -8,6 +8,7 @@ import type { CallInput } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 import { apiWithEtag } from '../api/client.ts'
 import { alerts } from '../api/alerts.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
@@ -117,8 +118,10 @@ async function readSetupAgain(): Promise<VersionedSetup> {
   return { setup: data.active, etag }
 }
 
+const ofActive = (body: Body): Body => ({ slot: 'active', ...body })
+
 async function saveSetup(body: Body, etag: string | undefined): Promise<VersionedSetup> {
-  const answer = await apiWithEtag(updateFederation, { body: { slot: 'active', ...body }, ifMatch: etag })
+  const answer = await apiWithEtag(updateFederation, { body: ofActive(body), ifMatch: etag })
   keepFederation(answer.data, answer.etag)
   if (answer.data.active === null) throw new Error('federation_inactive')
   return { setup: answer.data.active, etag: answer.etag }
@@ -126,23 +129,38 @@ async function saveSetup(body: Body, etag: string | undefined): Promise<Versione
 
 /** Saves to the active setup; a change that could keep everyone out becomes a draft, to be tested. */
 async function saveConnection(values: MetadataValues, setup: FederationSetup, etag: string | undefined): Promise<VersionedSetup> {
+  if (!needsTest(values, setup)) return saveSetup(connectionBody(values, setup), etag)
+  const answer = await apiWithEtag(enableFederation, { body: draftBody(values, setup), ifMatch: etag })
+  keepFederation(answer.data, answer.etag)
+  return { setup: answer.data.active ?? setup, etag: answer.etag }
+}
+
+const connectionBody = (values: MetadataValues, { protocol }: FederationSetup) => ({
+  providerName: values.providerName,
+  ...sourceBody(values),
+  ...clientBody(values, protocol),
+  withoutTest: values.withoutTest,
+})
+
+function draftBody(values: MetadataValues, { protocol }: FederationSetup) {
   const { metadataUrl, metadata } = sourceBody(values)
-  const client = clientBody(values, setup.protocol)
-  if (!needsTest(values, setup)) {
-    const body = { providerName: values.providerName, ...sourceBody(values), ...client, withoutTest: values.withoutTest }
-    return saveSetup(body, etag)
-  }
-  const draft = {
+  return {
     IsTestIdp: true,
     ProviderName: values.providerName,
     ...(metadataUrl === undefined ? {} : { MetadataUrl: metadataUrl }),
     ...(metadata === undefined ? {} : { metadata }),
-    ...client,
+    ...clientBody(values, protocol),
   }
-  const answer = await apiWithEtag(enableFederation, { body: draft, ifMatch: etag })
-  keepFederation(answer.data, answer.etag)
-  return { setup: answer.data.active ?? setup, etag: answer.etag }
 }
+
+const connectionPreview = (values: MetadataValues, setup: FederationSetup) =>
+  needsTest(values, setup) ? (
+    <CallPreview endpoint={enableFederation} input={{ body: draftBody(values, setup) }} />
+  ) : (
+    <CallPreview endpoint={updateFederation} input={{ body: ofActive(connectionBody(values, setup)) }} />
+  )
+
+const bodyOfPeople = (values: PeopleValues): Body => ({ adminGroupName: values.adminGroupName, ...peopleBody(values) })
 
 const setupOf = ({ setup }: VersionedSetup) => setup
 
@@ -185,6 +203,7 @@ function ConnectionForm({ federation, latest, isDisabled, onClose }: FormProps &
         onClose={onClose}
         submitError={save.error}
         loading={save.isSubmitting}
+        preview={(values: MetadataValues) => connectionPreview(values, setup)}
         submitLabel={needsTest(values, setup) ? m.sso_save_and_test() : m.sso_save()}
         submitDisabledReason={isDisabled ? m.sso_disabled_meanwhile_title() : undefined}
         errorFallback={m.sso_error_save()}
@@ -226,7 +245,7 @@ function PeopleForm({ latest, isDisabled, onClose }: FormProps) {
   const [base, rebase] = useEditBase(form, latest, peopleOf)
   const save = useVersionedSave<VersionedSetup, PeopleValues>({
     key: 'sso_update',
-    save: (values, ifMatch) => saveSetup({ adminGroupName: values.adminGroupName, ...peopleBody(values) }, ifMatch),
+    save: (values, ifMatch) => saveSetup(bodyOfPeople(values), ifMatch),
     latest: readSetupAgain,
     isSame: (before, theirs) => saysTheSame(before.setup, theirs.setup),
     onSaved: (saved) => {
@@ -248,6 +267,7 @@ function PeopleForm({ latest, isDisabled, onClose }: FormProps) {
         onClose={onClose}
         submitError={save.error}
         loading={save.isSubmitting}
+        preview={(values: PeopleValues) => <CallPreview endpoint={updateFederation} input={{ body: ofActive(bodyOfPeople(values)) }} />}
         submitLabel={m.sso_save()}
         submitDisabledReason={isDisabled ? m.sso_disabled_meanwhile_title() : undefined}
         errorFallback={m.sso_error_save()}

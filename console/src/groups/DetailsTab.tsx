@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type Group, createGroupBody } from '@steward/contract/groups/schemas'
+import { patchGroup } from '@steward/contract/groups/endpoints'
+import { type Group, type GroupOperation, createGroupBody } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { alerts } from '../api/alerts.ts'
 import { DiscardButton } from '../ui/form/DiscardButton.tsx'
@@ -29,6 +31,7 @@ import { rolesOf, usersOf } from './groupDetails.ts'
 const schema = createGroupBody.pick({ groupName: true })
 type Name = Pick<Group, 'groupName'>
 const nameOf = ({ data: { groupName } }: VersionedGroup): Name => ({ groupName })
+const renaming = ({ groupName }: Name): GroupOperation[] => [{ operation: 'Update', targetProperty: 'GroupName', value: groupName }]
 const sameName = (a: VersionedGroup, b: VersionedGroup) => a.data.groupName === b.data.groupName
 
 /** Name, details, and actions on the whole group. */
@@ -52,8 +55,7 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
   const { isDirty } = form.formState
   const save = useVersionedSave<VersionedGroup, Name>({
     key: 'GroupManagement_update_group',
-    save: ({ groupName }, ifMatch) =>
-      saveGroup(group.groupId, [{ operation: 'Update', targetProperty: 'GroupName', value: groupName }], ifMatch),
+    save: (name, ifMatch) => saveGroup(group.groupId, renaming(name), ifMatch),
     latest: () => readGroupAgain(group.groupId),
     isSame: sameName,
     onSaved: (saved) => {
@@ -73,6 +75,7 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
         onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
+        preview={(name) => <CallPreview endpoint={patchGroup} input={{ params: { groupId: group.groupId }, body: renaming(name) }} />}
         submitLabel={m.groups_rename()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.groups_error_update()}

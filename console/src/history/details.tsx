@@ -5,8 +5,8 @@ import { formatList } from '../i18n/format.ts'
 import { BeforeAfter, type TimelineChange } from '../ui/display/Timeline.tsx'
 import { fieldLabel } from '../users/changeLabels.ts'
 import { fieldText, nameFields, partName, subjectName } from './names.ts'
-import { namedSubjects } from './sentence.ts'
-import { leavesOf } from './structured.ts'
+import { eventLabel, namedSubjects } from './sentence.ts'
+import { type Leaf, leavesOf } from './structured.ts'
 
 /** The fields of an entry, with the values before and after. What its sentence says is not repeated. */
 export function detailsOf({ parts, partCount }: HistoryEntry): TimelineChange[] {
@@ -41,6 +41,10 @@ function isTold({ type, category, entityName }: HistoryPart, { fieldName, values
   const text = value?.currentValue ?? value?.previousValue
   return (
     text === 'false' ||
+    text === '' ||
+    text === '[]' ||
+    // Whose setting it is: where it is the tenant's, there is only one.
+    (category === 'Setting' && (fieldName === 'levelId' || (fieldName === 'level' && text === 'Tenant'))) ||
     (fieldName === 'productCode' && (category === 'Licence' || category === 'Data entitlement')) ||
     fieldName === 'userType' ||
     fieldName === 'version' ||
@@ -58,11 +62,18 @@ function fieldDetails({ category, type }: HistoryPart, field: HistoryField): Tim
     return [{ field: label, content: field.kind === 'added' ? m.audit_added({ name }) : m.audit_removed({ name }) }]
   }
   return field.values.flatMap(({ previousValue, currentValue }) => {
-    const leaves = leavesOf(previousValue, currentValue)
-    if (leaves) return leaves.map((leaf) => ({ field: leaf.label || label, content: contentOf(type, leaf.before, leaf.after) }))
+    const leaves = leavesOf(previousValue, currentValue, field.fieldName === 'eventKinds' ? eventLabel : undefined)
+    if (leaves)
+      return leaves
+        .filter((leaf) => !isDefault(type, leaf))
+        .map((leaf) => ({ field: leaf.label || label, content: contentOf(type, leaf.before, leaf.after) }))
     return { field: label, content: contentOf(type, fieldText(field.fieldName, previousValue), fieldText(field.fieldName, currentValue)) }
   })
 }
+
+/** Of what was created, what is as it was without it. */
+const isDefault = (type: HistoryPart['type'], { before, after }: Leaf): boolean =>
+  type === 'Create' && before === null && after === m.history_default()
 
 /** What was created or deleted has only one value. */
 function contentOf(type: HistoryPart['type'], before: string | null, after: string | null) {

@@ -36,7 +36,7 @@ export const namedSubjects = 3
 /** Events beside the sign-in that they belong to. The history tells both together. */
 const risks: ReadonlySet<string> = new Set(['sign_in_new_browser', 'sign_in_unusual_hour'])
 
-const eventLabel = (kind: string): string => labelOfEvent.get(kind)?.() ?? plainLabel(kind)
+export const eventLabel = (kind: string): string => labelOfEvent.get(kind)?.() ?? plainLabel(kind)
 const eventSentence = (kind: string): string => (risks.has(kind) ? `${eventLabel('sign_in')} · ${eventLabel(kind)}` : eventLabel(kind))
 
 export function sentenceOf(entry: HistoryEntry): string {

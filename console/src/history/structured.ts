@@ -25,8 +25,11 @@ const labels: Record<string, () => string> = {
 /** Who saved it is what the entry says. */
 const leftOut = new Set(['userDetails'])
 
-/** The parts that differ; undefined for plain values. */
-export function leavesOf(before: string | null, after: string | null): Leaf[] | undefined {
+/**
+ * The parts that differ; undefined for plain values.
+ * @param labelOfItem of the items of a list of codes
+ */
+export function leavesOf(before: string | null, after: string | null, labelOfItem?: (code: string) => string): Leaf[] | undefined {
   const [old, now] = [parsed(before), parsed(after)]
   if (old === undefined && now === undefined) return undefined
   if (isRecord(old ?? now)) {
@@ -36,7 +39,9 @@ export function leavesOf(before: string | null, after: string | null): Leaf[] | 
       .map((key) => ({ label: labelOf(key), before: textAt(key, was[key]), after: textAt(key, is[key]) }))
       .filter((leaf) => leaf.before !== leaf.after)
   }
-  return [{ label: '', before: textAt('', old), after: textAt('', now) }]
+  const named = (value: Json | undefined) =>
+    labelOfItem && Array.isArray(value) ? value.map((item) => (typeof item === 'string' ? labelOfItem(item) : item)) : value
+  return [{ label: '', before: textAt('', named(old)), after: textAt('', named(now)) }]
 }
 
 function parsed(value: string | null): Json | undefined {

@@ -5,6 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { alerts } from '../api/alerts.ts'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { MintedSecretDialog } from './MintedSecretDialog.tsx'
 import { streamTables } from './queries.ts'
@@ -36,6 +37,7 @@ export function CreateStreamPanel() {
         onDone={() => {}}
         submitError={mutation.error}
         loading={mutation.isPending}
+        preview={(values) => <CallPreview endpoint={createLogStream} input={{ body: bodyOf(values) }} />}
         submitLabel={m.streams_create()}
         errorFallback={m.streams_error_create()}
       >

@@ -5,6 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { alerts } from '../api/alerts.ts'
 import { apiWithEtag } from '../api/client.ts'
 import { invalidateTables, queryClient } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { formatList } from '../i18n/format.ts'
 import { formatMoment } from '../i18n/time.ts'
 import { Callout } from '../ui/display/Callout.tsx'
@@ -87,6 +88,7 @@ function StreamForm({ latest }: { latest: VersionedStream }) {
         onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
+        preview={(values) => <CallPreview endpoint={patchLogStream} input={{ params: { logStreamId }, body: changeOf(values) }} />}
         submitLabel={m.streams_save()}
         submitDisabledReason={isDirty ? undefined : m.users_unchanged()}
         errorFallback={m.streams_error_update()}

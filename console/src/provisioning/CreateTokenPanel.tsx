@@ -6,6 +6,7 @@ import { createScimToken } from '@steward/contract/provisioning/endpoints'
 import { createScimTokenBody } from '@steward/contract/provisioning/schemas'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { endOfDay } from '../i18n/expiry.ts'
 import { alerts } from '../api/alerts.ts'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
@@ -16,6 +17,8 @@ import { tokenTables } from './queries.ts'
 /** The contract's rules; the expiry is kept as a day. */
 const tokenSchema = createScimTokenBody.pick({ tokenName: true }).extend({ expiresAt: z.string(), isDryRun: z.boolean() })
 type TokenValues = z.output<typeof tokenSchema>
+
+const bodyOf = ({ expiresAt, ...values }: TokenValues) => ({ ...values, expiresAt: endOfDay(expiresAt) })
 
 const dayMs = 86_400_000
 /** A year from now: long enough not to be a nuisance, and a notification warns before it expires. */
@@ -31,8 +34,7 @@ export function CreateTokenPanel() {
   })
   const mutation = useMutation({
     mutationKey: ['create_scim_token'],
-    mutationFn: ({ tokenName, expiresAt, isDryRun }: TokenValues) =>
-      api(createScimToken, { body: { tokenName, expiresAt: endOfDay(expiresAt), isDryRun } }),
+    mutationFn: (values: TokenValues) => api(createScimToken, { body: bodyOf(values) }),
     onSuccess: (token) => {
       void invalidateTables(tokenTables)
       alerts.success(m.scim_created({ name: token.tokenName }))
@@ -50,6 +52,7 @@ export function CreateTokenPanel() {
         onDone={() => {}}
         submitError={mutation.error}
         loading={mutation.isPending}
+        preview={(values) => <CallPreview endpoint={createScimToken} input={{ body: bodyOf(values) }} />}
         submitLabel={m.scim_create_submit()}
         errorFallback={m.scim_error_create()}
       >

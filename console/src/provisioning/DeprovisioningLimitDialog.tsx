@@ -9,6 +9,7 @@ import {
 } from '@steward/contract/provisioning/schemas'
 import { apiWithEtag } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { alerts } from '../api/alerts.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { chosenOf } from '../ui/form/conflict.ts'
@@ -71,6 +72,7 @@ export function DeprovisioningLimitDialog({ latest, onClose }: { latest: Version
           onDone={() => undefined}
           submitError={save.error}
           loading={save.isSubmitting}
+          preview={(body) => <CallPreview endpoint={putDeprovisioningLimit} input={{ body, ifMatch: '*' }} />}
           submitLabel={m.scim_limit_save()}
           errorFallback={m.scim_error_limit()}
           secondary={<Button onClick={onClose}>{m.ui_cancel()}</Button>}

@@ -1,14 +1,30 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
+import { createResourceGroup } from '@steward/contract/resource-groups/endpoints'
 import { unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
 import { alerts } from '../api/alerts.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { packageIdOf } from './assignments.ts'
 import { PackageField } from './PackageField.tsx'
-import { addResourceGroup, packagesQuery, readAgain, resourceGroupsQuery, type ProductWithGroups } from './queries.ts'
+import {
+  addResourceGroup,
+  type NewResourceGroup,
+  packagesQuery,
+  readAgain,
+  resourceGroupsQuery,
+  type ProductWithGroups,
+} from './queries.ts'
 import { fieldNames, ResourceGroupFields, resourceGroupSchema, type ResourceGroupValues } from './ResourceGroupFields.tsx'
 import { pastReason } from '../session/permissions/permissions.ts'
+
+const bodyOf = ({ name, access, groups, resourceGroupPackageId }: ResourceGroupValues): NewResourceGroup => ({
+  name,
+  allAccess: access === 'all',
+  groupIds: access === 'all' ? [] : groups.map((group) => group.value),
+  resourceGroupPackageId,
+})
 
 /** Creates a resource group of a product, with a package if one is chosen. */
 export function CreateResourceGroupPanel({ tab, productCode }: { tab: string; productCode: ProductWithGroups }) {
@@ -22,13 +38,7 @@ export function CreateResourceGroupPanel({ tab, productCode }: { tab: string; pr
   })
   const mutation = useMutation({
     mutationKey: ['ResourceGroups_create'],
-    mutationFn: ({ name, access, groups, resourceGroupPackageId }: ResourceGroupValues) =>
-      addResourceGroup(productCode, {
-        name,
-        allAccess: access === 'all',
-        groupIds: access === 'all' ? [] : groups.map((group) => group.value),
-        resourceGroupPackageId,
-      }),
+    mutationFn: (values: ResourceGroupValues) => addResourceGroup(productCode, bodyOf(values)),
     onSuccess: (group) => alerts.success(m.resource_groups_created({ name: group.name })),
     // Refused for lack of quota: another administrator allocated it first, so load the remaining quota again.
     onSettled: () => void readAgain(),
@@ -41,6 +51,7 @@ export function CreateResourceGroupPanel({ tab, productCode }: { tab: string; pr
       onClose={close}
       submitError={mutation.error}
       loading={mutation.isPending}
+      preview={(values) => <CallPreview endpoint={createResourceGroup} input={{ params: { productCode }, body: bodyOf(values) }} />}
       submitLabel={m.resource_groups_create()}
       submitDisabledReason={pastReason()}
       errorFallback={m.resource_groups_error_create()}

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '@steward/contract/paraglide/messages'
+import { patchResourceGroup } from '@steward/contract/resource-groups/endpoints'
 import { alerts } from '../api/alerts.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { DiscardButton } from '../ui/form/DiscardButton.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
@@ -52,6 +54,11 @@ function DetailsForm({ productCode, latest }: { productCode: ProductWithGroups; 
       alerts.success(m.resource_groups_edited({ name: saved.data.name }))
     },
   })
+  const preview = (values: ResourceGroupValues) => {
+    const body = operationsOf(base.data, values)
+    const params = { productCode, rgId: group.resourceGroupId }
+    return <CallPreview endpoint={patchResourceGroup} input={body.length > 0 ? { params, body } : undefined} />
+  }
   return (
     <>
       <FormShell
@@ -60,6 +67,7 @@ function DetailsForm({ productCode, latest }: { productCode: ProductWithGroups; 
         onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
+        preview={preview}
         submitLabel={m.resource_groups_save()}
         submitDisabledReason={pastReason() ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.resource_groups_error_edit()}

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
+import { manageResourceGroups } from '@steward/contract/resource-groups/endpoints'
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
 import { alerts } from '../api/alerts.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { DiscardButton } from '../ui/form/DiscardButton.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
@@ -55,13 +57,12 @@ function PackageForm({ productCode, group, list }: PackageFormProps) {
   const form = useContractForm<PackageValues, PackageValues>({ schema, defaultValues: valuesOf(list) })
   const [base, rebase] = useEditBase(form, list, valuesOf)
   const { isDirty } = form.formState
+  const bodyOf = (on: VersionedList, { resourceGroupPackageId }: PackageValues) =>
+    assignmentsWith(on.data.items, new Map([[id, resourceGroupPackageId]]))
   const isSame = (a: VersionedList, b: VersionedList) => heldIn(a, id) === heldIn(b, id)
   const save = useVersionedSave<VersionedList, PackageValues>({
     key: 'ResourceGroups_assign',
-    save: ({ resourceGroupPackageId }, ifMatch, on) =>
-      saveAssignments(productCode, assignmentsWith(on.data.items, new Map([[id, resourceGroupPackageId]])), ifMatch).catch(
-        withoutPositions,
-      ),
+    save: (values, ifMatch, on) => saveAssignments(productCode, bodyOf(on, values), ifMatch).catch(withoutPositions),
     latest: () => readGroups(productCode),
     // Other resource groups' packages matter only for the remaining quota, which the server checks.
     isSame,
@@ -80,6 +81,9 @@ function PackageForm({ productCode, group, list }: PackageFormProps) {
         onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
+        preview={(values) => (
+          <CallPreview endpoint={manageResourceGroups} input={{ params: { productCode }, body: bodyOf(list, values) }} />
+        )}
         submitLabel={m.resource_groups_package_save()}
         submitDisabledReason={pastReason() ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.resource_groups_error_assign()}

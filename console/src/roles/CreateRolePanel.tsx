@@ -10,6 +10,7 @@ import { nameMaximumLength } from '@steward/contract/rules/name-rules'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { alerts } from '../api/alerts.ts'
 import { Callout } from '../ui/display/Callout.tsx'
@@ -109,6 +110,7 @@ function Editor({
       onClose={onClose}
       submitError={mutation.error}
       loading={mutation.isPending}
+      preview={(body) => <CallPreview endpoint={createRole} input={{ body }} />}
       submitLabel={m.roles_create_submit()}
       submitDisabledReason={editReason(usePermission('Admin.EditRoles'))}
       errorFallback={m.roles_error_create()}

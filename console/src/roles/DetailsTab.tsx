@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
+import { patchRole } from '@steward/contract/roles/endpoints'
 import type { Role } from '@steward/contract/roles/schemas'
 import { alerts } from '../api/alerts.ts'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { DiscardButton } from '../ui/form/DiscardButton.tsx'
@@ -56,6 +58,10 @@ function TextForm({ latest }: { latest: VersionedRole }) {
       alerts.success(m.roles_updated({ name: saved.data.roleName }))
     },
   })
+  const preview = (values: RoleValues) => {
+    const body = textOperations(valuesOf(base), values)
+    return <CallPreview endpoint={patchRole} input={body.length > 0 ? { params: { roleId: role.roleId }, body } : undefined} />
+  }
   const mayEdit = usePermission('Admin.EditRoles')
   const reason = reservedReason(role) ?? editReason(mayEdit)
   return (
@@ -67,6 +73,7 @@ function TextForm({ latest }: { latest: VersionedRole }) {
         onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
+        preview={preview}
         submitLabel={m.roles_save()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.roles_error_update()}

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { putSetting } from '@steward/contract/tenants/endpoints'
 import type { Tenant } from '@steward/contract/tenants/schemas'
 import { queryClient } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { unchangeable, useCan } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
 import { alerts } from '../api/alerts.ts'
@@ -23,7 +25,7 @@ import { DomainsCard } from './DomainsCard.tsx'
 import { FirstSignInCard } from './FirstSignInCard.tsx'
 import { retentionId } from './KeptFor.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
-import { readSettings, saveSettings, settingsQuery, tenantQuery, type VersionedSettings } from './queries.ts'
+import { changedSettings, readSettings, saveSettings, settingCall, settingsQuery, tenantQuery, type VersionedSettings } from './queries.ts'
 import { RetentionCard } from './RetentionCard.tsx'
 import { keepSavedChange, tellSavedChange } from './savedChange.ts'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
@@ -110,6 +112,11 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
     if (shortened && !(await ask(shortened))) throw new Error('Not confirmed')
     return save.submit(values, base)
   }
+  // Each setting is saved by a call of its own.
+  const preview = (values: SettingsOutput) =>
+    changedSettings(values, base).map((setting) => (
+      <CallPreview key={setting.key} endpoint={putSetting} input={settingCall(tenantId, setting)} />
+    ))
   const reason = can('Admin.EditTenantSettings') ? undefined : unchangeable(m.tenant_settings_reason())
   return (
     <>
@@ -119,6 +126,7 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
         onDone={() => undefined}
         submitError={save.error}
         loading={save.isSubmitting || reloading}
+        preview={preview}
         submitLabel={m.tenant_settings_save()}
         submitDisabledReason={reason ?? (isDirty || reloading ? undefined : m.tenant_settings_unchanged())}
         errorFallback={m.tenant_settings_failed()}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ProblemError } from '@steward/contract/http'
+import { type CallInput, ProblemError } from '@steward/contract/http'
 import {
   accountCreationSchema,
   emailDomainsSchema,
@@ -90,23 +90,34 @@ const keys = [
 
 /** Saves the settings that differ from the version they were based on. @throws ProblemError with the form's field names */
 export async function saveSettings(tenantId: string, wanted: SettingsOutput, from: VersionedSettings): Promise<VersionedSettings> {
-  const after = settingsOf(wanted)
-  const before = settingsOf(from.data)
-  for (const key of keys) {
-    const value = JSON.stringify(after[key])
-    if (value !== JSON.stringify(before[key])) await saveOne(tenantId, key, value, from.etags[key])
-  }
+  for (const setting of changedSettings(wanted, from)) await saveOne(tenantId, setting, from.etags[setting.key])
   return readSettings(tenantId)
 }
 
-async function saveOne(tenantId: string, key: TenantSettingKey, value: string, ifMatch: string | undefined): Promise<void> {
+interface ChangedSetting {
+  key: TenantSettingKey
+  /** As JSON. */
+  value: string
+}
+
+/** The settings that differ from the version they were based on, in the order in which they are saved. */
+export function changedSettings(wanted: SettingsOutput, from: VersionedSettings): ChangedSetting[] {
+  const [before, after] = [settingsOf(from.data), settingsOf(wanted)]
+  return keys.map((key) => ({ key, value: JSON.stringify(after[key]) })).filter(({ key, value }) => value !== JSON.stringify(before[key]))
+}
+
+export const settingCall = (tenantId: string, setting: ChangedSetting): CallInput<typeof putSetting> => ({
+  body: { ...setting, level: 'Tenant', levelId: tenantId },
+})
+
+async function saveOne(tenantId: string, setting: ChangedSetting, ifMatch: string | undefined): Promise<void> {
   try {
-    await api(putSetting, { body: { key, level: 'Tenant', levelId: tenantId, value }, ifMatch })
+    await api(putSetting, { ...settingCall(tenantId, setting), ifMatch })
   } catch (error) {
     // Already saved by the previous attempt, which stopped when another setting was refused.
     if (problemCode(error) === 'version_conflict') {
       const { data } = await readSettings(tenantId)
-      if (JSON.stringify(settingsOf(data)[key]) === value) return
+      if (JSON.stringify(settingsOf(data)[setting.key]) === setting.value) return
     }
     throw error instanceof ProblemError ? withoutPrefix(error) : error
   }

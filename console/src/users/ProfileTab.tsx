@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
+import { updateUser } from '@steward/contract/users/endpoints'
 import { type User, userCreation } from '@steward/contract/users/schemas'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { nameParts } from '../i18n/format.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
@@ -75,6 +77,7 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
         onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
+        preview={(names) => <CallPreview endpoint={updateUser} input={{ params: { userId: user.userId }, body: names }} />}
         submitLabel={m.users_save()}
         submitDisabledReason={
           editReason(mayEdit) ?? (isExternal ? m.error_user_managed_elsewhere() : isDirty ? undefined : m.users_unchanged())

@@ -6,6 +6,7 @@ import { resetFactorsBody } from '@steward/contract/session/factors-schemas'
 import { alerts } from '../api/alerts.ts'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
+import { CallPreview } from '../effects/PreviewedEffects.tsx'
 import { factorTables } from '../session/factors/tables.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { FormTextField } from '../ui/form/fields.tsx'
@@ -42,6 +43,7 @@ export function ResetFactorsDialog({ userId, name, effect, onClose }: ResetFacto
         onDone={onClose}
         submitError={reset.error}
         loading={reset.isPending}
+        preview={(body) => <CallPreview endpoint={resetUserFactors} input={{ params: { userId }, body }} />}
         submitLabel={effect === 'approval' ? m.users_factors_ask() : m.users_factors_reset()}
         errorFallback={m.users_factors_reset_failed()}
         secondary={<Button onClick={onClose}>{m.ui_cancel()}</Button>}

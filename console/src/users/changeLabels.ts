@@ -207,6 +207,8 @@ export const plainLabel = (name: string): string => {
 export function fieldLabel({ category, fieldName: name }: { category: string; fieldName: string }): string {
   // In notification settings this is a switch; elsewhere it is an address.
   if (name === 'email' && category === 'Notification subscription') return m.notification_settings_email()
+  // Elsewhere it is what was asked of a job.
+  if (name === 'kind' && category === 'Log stream') return m.streams_column_kind()
   return labelOfField.get(name)?.() ?? plainLabel(name)
 }
 
@@ -218,10 +220,14 @@ const labelOfValue: ReadonlyMap<string, () => string> = new Map(
     'clientAuthentication client_secret_basic': m.sso_client_by_secret,
     'clientAuthentication client_secret_post': m.sso_client_by_secret,
     'clientAuthentication private_key_jwt': m.sso_client_by_key,
+    'format array': m.streams_format_array,
+    'format lines': m.streams_format_lines,
     'kind Cancel': m.audit_value_cancel,
     'kind Reprioritize': m.audit_value_reprioritize,
     'kind authenticator': m.factor_authenticator_kind,
     'kind passkey': m.passkey_kind,
+    'kind syslog': m.streams_kind_syslog,
+    'kind webhook': m.streams_kind_webhook,
     'level Tenant': m.audit_category_tenant,
     'level User': m.audit_category_user,
     'priority High': m.audit_value_priority_high,

@@ -138,6 +138,9 @@ describe('a preview', () => {
     const refused = await call(importUsers, wrong, prefer)
     expect([refused.status, refused.body.code]).toEqual([422, 'import_refused'])
     expect(await digestTables(app.db, countedBeside)).toEqual(before)
+    const { status, body: report } = await call(importUsers, { ...wrong, query: { dryRun: 'true' } })
+    expect([status, report]).toMatchObject([200, { applied: false, refused: 1, created: 1 }])
+    expect(report).not.toHaveProperty('effects')
     const done = await call(importUsers, { body, query: { dryRun: 'false' } })
     expect([done.status, done.body]).toMatchObject([200, { applied: true, created: 1 }])
     const [{ changeId }] = (await app.call(listChanges, { query: {} as never }, { token })).body.items

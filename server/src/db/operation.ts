@@ -6,8 +6,8 @@ import { isLasting } from './imaged-tables.ts'
 import { prepareText } from './prepared.ts'
 import type { Database } from './types.ts'
 
-/** What a transaction would change, seen from inside it. It is rolled back afterwards. */
-export type Preview<T = unknown> = (tx: Transaction<Database>, changeId: string) => Promise<T>
+/** What a transaction would change, seen from inside it, with what its work returned. It is rolled back afterwards. */
+export type Preview<T = unknown> = (tx: Transaction<Database>, changeId: string, result?: unknown) => Promise<T>
 
 /** Thrown out of a transaction that was only previewed: it is rolled back, and nothing follows it. */
 export class PreviewDone extends Error {

@@ -201,7 +201,7 @@ async function previewed<T>(
   // What would only fail at the end of the transaction is refused as by the call itself.
   await sql`set constraints all immediate`.execute(tx)
   await tx.executeQuery(record())
-  throw new PreviewDone(await preview(tx, changeId), result)
+  throw new PreviewDone(await preview(tx, changeId, result), result)
 }
 
 const SET_CONTEXT = `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),

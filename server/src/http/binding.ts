@@ -23,8 +23,12 @@ export interface Call<E extends Endpoint> {
   principal: Principal
   /** For endpoints with `freshness: 'sometimes'`. @throws freshness_required */
   requireFresh(): Promise<void>
-  /** Does the work as a dry run, and returns what it returned and what it would change. @throws what refuses it */
-  dryRun<T>(work: () => Promise<T>): Promise<{ result: T; preview: PreviewOfCall }>
+  /**
+   * Does the work as a dry run, and returns what it returned and what it would change.
+   * @param changes whether work with this result would change something; otherwise there is no preview
+   * @throws what refuses it
+   */
+  dryRun<T>(work: () => Promise<T>, changes: (result: T) => boolean): Promise<{ result: T; preview: PreviewOfCall | undefined }>
   /** The version that an edit is based on; undefined if none was given, or for `*`. */
   ifMatch: number | undefined
   /** Sets the ETag of the response to this version. */
@@ -112,7 +116,13 @@ export function binder(app: FastifyInstance, { operations, gate, preview, checkR
           requireFresh: async () => {
             if (!isPreview) await gate.requireFresh(call.principal)
           },
-          dryRun: (work) => tryOut(declared.id, preview(declared.id, 0), work),
+          dryRun: <T>(work: () => Promise<T>, changes: (result: T) => boolean) =>
+            tryOut(
+              declared.id,
+              // What the transaction returned is what the work returns.
+              async (tx, changeId, result) => (changes(result as T) ? preview(declared.id, 0)(tx, changeId) : undefined),
+              work,
+            ),
           ifMatch: precondition(request),
           setEtag: (version) => void reply.header('etag', `"${version}"`),
           get signal() {

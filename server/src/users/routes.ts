@@ -70,8 +70,9 @@ export function bindUserRoutes(bind: Bind, users: UserService, context: UserCont
         language: languageOf(call.request),
       })
     if (!dryRun) return run()
-    const { result, preview } = await call.dryRun(run)
-    return { ...result, ...(result.refused === 0 ? { effects: preview.effects } : {}) }
+    // One refused line refuses the file: it would affect no one.
+    const { result, preview } = await call.dryRun(run, ({ refused }) => refused === 0)
+    return { ...result, ...(preview && { effects: preview.effects }) }
   })
 
   bind(exportUsers, async (call) => {

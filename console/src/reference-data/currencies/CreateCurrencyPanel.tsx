@@ -4,9 +4,11 @@ import { useMemo, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
+import { saveCurrency } from '@steward/contract/reference-data/currencies'
 import { currencyCode, currencyName } from '@steward/contract/rules/names'
 import { alerts } from '../../api/alerts.ts'
 import { invalidateTables } from '../../api/query.ts'
+import { CallPreview } from '../../effects/PreviewedEffects.tsx'
 import { FormTextField } from '../../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../../ui/form/FormShell.tsx'
 import { alreadyExists, newRow } from '../shared/alreadyExists.ts'
@@ -19,6 +21,9 @@ import { allCurrenciesQuery, currencyTables, writeCurrency } from './queries.ts'
 const schema = z.strictObject({ currencyCode, currencyName })
 type Values = z.output<typeof schema>
 
+const rowOf = (values: Values) => ({ ...values, isActive: true })
+const takenText = ({ currencyCode: code }: Values): string => m.currencies_exists({ code })
+
 /** Creates a currency. Those of ISO 4217 are offered with their names, others are accepted (product decisions, "Currencies"). */
 export function CreateCurrencyPanel() {
   const navigate = useNavigate()
@@ -28,9 +33,9 @@ export function CreateCurrencyPanel() {
     mutationKey: ['Currencies_create'],
     mutationFn: async (values: Values) => {
       try {
-        return await writeCurrency({ ...values, isActive: true }, newRow)
+        return await writeCurrency(rowOf(values), newRow)
       } catch (error) {
-        throw alreadyExists(error, 'currencyCode', m.currencies_exists({ code: values.currencyCode }))
+        throw alreadyExists(error, 'currencyCode', takenText(values))
       }
     },
     onSuccess: ({ data }) => {
@@ -47,6 +52,13 @@ export function CreateCurrencyPanel() {
       onClose={close}
       submitError={mutation.error}
       loading={mutation.isPending}
+      preview={(values) => (
+        <CallPreview
+          endpoint={saveCurrency}
+          input={{ body: [rowOf(values)], ifMatch: newRow }}
+          refusals={{ version_conflict: takenText(values) }}
+        />
+      )}
       submitLabel={m.currencies_create_submit()}
       submitDisabledReason={useEditReason()}
       errorFallback={m.currencies_error_create()}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
+import { saveCurrency } from '@steward/contract/reference-data/currencies'
 import type { Currency } from '@steward/contract/reference-data/currencies-schemas'
 import { currencyName } from '@steward/contract/rules/names'
+import { CallPreview } from '../../effects/PreviewedEffects.tsx'
 import { useDocumentTitle } from '../../pages/titles.ts'
 import { ItemPanel } from '../shared/ItemPanel.tsx'
 import { NameEditor, type NamedKind } from '../shared/NameEditor.tsx'
@@ -21,6 +23,9 @@ const kind: NamedKind<Currency> = {
   tables: currencyTables,
   // The whole row is sent; the version it belongs to goes with it, so the status stays as it is.
   save: ({ currencyCode, isActive }, name, ifMatch) => writeCurrency({ currencyCode, isActive, currencyName: name }, ifMatch),
+  preview: ({ currencyCode, isActive }, name) => (
+    <CallPreview endpoint={saveCurrency} input={{ body: [{ currencyCode, isActive, currencyName: name }] }} />
+  ),
   latest: ({ currencyCode }) => readCurrencyAgain(currencyCode),
   texts: {
     label: m.currencies_column_name,

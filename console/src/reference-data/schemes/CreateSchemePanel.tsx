@@ -2,14 +2,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { saveCurrencyScheme } from '@steward/contract/reference-data/currencies'
 import { alerts } from '../../api/alerts.ts'
 import { invalidateTables } from '../../api/query.ts'
+import { CallPreview } from '../../effects/PreviewedEffects.tsx'
 import { PanelForm, useContractForm } from '../../ui/form/FormShell.tsx'
 import { alreadyExists, newRow } from '../shared/alreadyExists.ts'
 import { useEditReason } from './permissions.ts'
 import { schemeTables, writeScheme } from './queries.ts'
 import { fieldNames, noScheme, schemeRow, schemeSchema, type SchemeValues } from './schemeForm.ts'
 import { SchemeFields } from './SchemeFields.tsx'
+
+const takenText = ({ currencySchemeCode: code }: SchemeValues): string => m.schemes_exists({ code })
 
 /** Creates a currency scheme, without vintages. */
 export function CreateSchemePanel() {
@@ -22,7 +26,7 @@ export function CreateSchemePanel() {
       try {
         return await writeScheme(schemeRow(values), newRow)
       } catch (error) {
-        throw alreadyExists(error, 'currencySchemeCode', m.schemes_exists({ code: values.currencySchemeCode }))
+        throw alreadyExists(error, 'currencySchemeCode', takenText(values))
       }
     },
     onSuccess: ({ data }) => {
@@ -46,6 +50,13 @@ export function CreateSchemePanel() {
       onDone={open}
       submitError={mutation.error}
       loading={mutation.isPending}
+      preview={(values) => (
+        <CallPreview
+          endpoint={saveCurrencyScheme}
+          input={{ body: [schemeRow(values)], ifMatch: newRow }}
+          refusals={{ version_conflict: takenText(values) }}
+        />
+      )}
       submitLabel={m.schemes_create_submit()}
       submitDisabledReason={useEditReason()}
       errorFallback={m.schemes_error_create()}

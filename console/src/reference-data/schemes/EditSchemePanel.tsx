@@ -1,7 +1,9 @@
 import { m } from '@steward/contract/paraglide/messages'
+import { saveCurrencyScheme } from '@steward/contract/reference-data/currencies'
 import type { CurrencyScheme } from '@steward/contract/reference-data/currencies-schemas'
 import { alerts } from '../../api/alerts.ts'
 import { invalidateTables } from '../../api/query.ts'
+import { CallPreview } from '../../effects/PreviewedEffects.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { chosenOf } from '../../ui/form/conflict.ts'
 import { PanelForm, useContractForm } from '../../ui/form/FormShell.tsx'
@@ -50,6 +52,7 @@ export function EditSchemePanel({ scheme, onClose }: EditSchemePanelProps) {
         onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
+        preview={(values) => <CallPreview endpoint={saveCurrencyScheme} input={{ body: [schemeRow(values)] }} />}
         submitLabel={m.schemes_save()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.schemes_error_edit()}

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, type ReactNode } from 'react'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import { alerts } from '../../api/alerts.ts'
@@ -50,6 +50,8 @@ export interface NamedKind<Data extends Item> {
   tables: Parameters<typeof invalidateTables>[0]
   /** Saves over a version; `from` is what the edit began with. */
   save: (from: Data, name: string, ifMatch: string | undefined) => Promise<Versioned<Data>>
+  /** What saving that name would do. */
+  preview: (from: Data, name: string) => ReactNode
   latest: (item: Data) => Promise<Versioned<Data>>
   texts: {
     label: () => string
@@ -106,6 +108,7 @@ export function NameEditor<Data extends Item>({ kind, latest, reason, status, on
         onDone={() => {}}
         submitError={save.error}
         loading={save.isSubmitting}
+        preview={({ name }) => kind.preview(base.data, name)}
         submitLabel={m.tags_save()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={texts.failed()}

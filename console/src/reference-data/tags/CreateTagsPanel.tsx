@@ -3,9 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm, useWatch, type ResolverResult } from 'react-hook-form'
 import { m } from '@steward/contract/paraglide/messages'
+import { createTag } from '@steward/contract/reference-data/tags'
 import { tagsPerRequest } from '@steward/contract/rules/name-rules'
 import { alerts } from '../../api/alerts.ts'
 import { invalidateTables } from '../../api/query.ts'
+import { CallPreview } from '../../effects/PreviewedEffects.tsx'
 import { formatNumber } from '../../i18n/time.ts'
 import { PanelForm } from '../../ui/form/FormShell.tsx'
 import { FormTextArea } from '../../ui/form/fields.tsx'
@@ -64,6 +66,7 @@ export function CreateTagsPanel() {
       onDone={() => {}}
       submitError={mutation.error}
       loading={mutation.isPending}
+      preview={(values) => <TagPreviews names={namesIn(values.names)} />}
       submitLabel={submitLabel(names.length, namesOf(outcomes, 'failed').length > 0)}
       submitDisabledReason={reason}
       errorFallback={m.tags_error_create()}
@@ -81,6 +84,25 @@ export function CreateTagsPanel() {
         readOnly={mutation.isPending}
       />
     </PanelForm>
+  )
+}
+
+/** Each tag is created by a call of its own. */
+const previewedTags = 5
+
+function TagPreviews({ names }: { names: readonly string[] }) {
+  return (
+    <>
+      {names.slice(0, previewedTags).map((tagName) => (
+        <CallPreview
+          key={tagName}
+          endpoint={createTag}
+          input={{ body: { tagName } }}
+          refusals={{ tag_exists: m.tags_already_exist({ names: tagName }) }}
+        />
+      ))}
+      {names.length > previewedTags ? <p>{m.changes_people_rest({ count: names.length - previewedTags })}</p> : null}
+    </>
   )
 }
 

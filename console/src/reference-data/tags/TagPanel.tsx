@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
+import { updateTag } from '@steward/contract/reference-data/tags'
 import { createTagBody, type Tag } from '@steward/contract/reference-data/tags-schemas'
+import { CallPreview } from '../../effects/PreviewedEffects.tsx'
 import { useDocumentTitle } from '../../pages/titles.ts'
 import { ItemPanel } from '../shared/ItemPanel.tsx'
 import { NameEditor, type NamedKind } from '../shared/NameEditor.tsx'
@@ -19,6 +21,7 @@ const kind: NamedKind<Tag> = {
   isIdentifier: true,
   tables: tagTables,
   save: ({ tagId }, name, ifMatch) => renameTag(tagId, name, ifMatch),
+  preview: ({ tagId }, tagName) => <CallPreview endpoint={updateTag} input={{ params: { tagId }, body: { tagName } }} />,
   latest: ({ tagId }) => readTagAgain(tagId),
   texts: {
     label: m.tags_column_name,

@@ -2,17 +2,19 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { z } from 'zod'
+import { saveVintage } from '@steward/contract/reference-data/currencies'
 import { saveVintageBody, type CurrencyScheme } from '@steward/contract/reference-data/currencies-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { alerts } from '../../api/alerts.ts'
 import { invalidateTables } from '../../api/query.ts'
+import { CallPreview } from '../../effects/PreviewedEffects.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { FormTextField } from '../../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../../ui/form/FormShell.tsx'
 import { alreadyExists } from '../shared/alreadyExists.ts'
 import { useEditReason } from '../schemes/permissions.ts'
 import { schemeQuery, schemeTables } from '../schemes/queries.ts'
-import { createDraft } from './queries.ts'
+import { createDraft, draftCall } from './queries.ts'
 
 const path = '/reference-data/currencies/currency-schemes/$scheme'
 const schema = saveVintageBody.element.pick({ vintage: true, sourceName: true })
@@ -55,6 +57,13 @@ function Form({ scheme }: { scheme: CurrencyScheme }) {
       onDone={() => void navigate({ to: `${path}/$version/upload`, params: { scheme: code, version: created.current } })}
       submitError={mutation.error}
       loading={mutation.isPending}
+      preview={({ vintage, sourceName }) => (
+        <CallPreview
+          endpoint={saveVintage}
+          input={draftCall({ scheme: code, vintage }, sourceName)}
+          refusals={{ version_conflict: m.vintages_taken({ vintage }) }}
+        />
+      )}
       submitLabel={m.vintages_create_submit()}
       submitDisabledReason={reason}
       errorFallback={m.vintages_error_create()}

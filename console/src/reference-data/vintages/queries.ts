@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CallInput } from '@steward/contract/http'
 import { deleteVintage, listVintages, saveVintage } from '@steward/contract/reference-data/currencies'
 import type { CurrencyScheme, Vintage } from '@steward/contract/reference-data/currencies-schemas'
 import { compareVintages } from '@steward/contract/reference-data/rates'
@@ -67,7 +68,12 @@ export const comparisonQuery = ({ scheme, vintage }: VintageKey, { base, percent
 
 /** Creates a draft; refused if the scheme has a vintage of this name. */
 export const createDraft = (key: VintageKey, sourceName: string | undefined): Promise<Vintage> =>
-  api(saveVintage, { body: [{ currencySchemeCode: key.scheme, vintage: key.vintage, sourceName, status: 'Draft' }], ifMatch: newRow })
+  api(saveVintage, draftCall(key, sourceName))
+
+export const draftCall = ({ scheme, vintage }: VintageKey, sourceName: string | undefined): CallInput<typeof saveVintage> => ({
+  body: [{ currencySchemeCode: scheme, vintage, sourceName, status: 'Draft' }],
+  ifMatch: newRow,
+})
 
 /** Publishes a draft in the version that was reviewed; refused if it changed since. */
 export const publishVintage = (reviewed: Vintage): Promise<Vintage> => {

@@ -108,13 +108,34 @@ function useSubmission<Values extends FieldValues, Output extends FieldValues>(p
     () => setAttempt((count) => count + 1),
   )
   const preview = props.preview && {
-    button: <Button onClick={() => void showPreview()}>{m.changes_preview()}</Button>,
-    content: previewed && <div ref={intoView}>{props.preview(previewed)}</div>,
+    button: (
+      <Button disabledReason={props.submitDisabledReason} onClick={() => void showPreview()}>
+        {m.changes_preview()}
+      </Button>
+    ),
+    content: previewed && (
+      <div ref={intoView} className={css.preview}>
+        {props.preview(previewed)}
+      </div>
+    ),
   }
   return { preview, submit, summary, fault, errors, attempt, isDirty: () => dirty.current && !done.current }
 }
 
-const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+/** Scrolls to a preview, and again when its answer has replaced the shorter text before it. */
+function intoView(element: HTMLElement | null) {
+  if (element === null) return
+  const show = () => element.scrollIntoView({ block: 'nearest' })
+  let isFirst = true
+  const observer = new ResizeObserver(() => {
+    // The first tells the size that it has.
+    if (!isFirst) observer.disconnect()
+    isFirst = false
+    show()
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
+}
 
 /** A form on a page or in a dialog. In a panel use `PanelForm`. */
 export function FormShell<Values extends FieldValues, Output extends FieldValues>(
