@@ -9,7 +9,7 @@ import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { defaultDays } from '../ui/filter/logSearch.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { actorChoices, categoryChoices, fieldChoices, namedEntity } from './choiceSources.ts'
-import { typeLabels } from './labels.ts'
+import { typeLabels } from '../change-text/labels.ts'
 import type { AuditSearch } from './search.ts'
 import css from './AuditLogPage.module.css'
 

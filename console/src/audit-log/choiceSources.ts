@@ -6,9 +6,9 @@ import { api } from '../api/client.ts'
 import { compareText } from '../i18n/format.ts'
 import type { Choice } from '../ui/form/Combobox.tsx'
 import type { ChoiceSource } from '../ui/form/choiceSource.ts'
-import { categoryLabel, fieldLabel } from '../users/changeLabels.ts'
+import { categoryLabel, fieldLabel } from '../change-text/fields.ts'
 import { userChoices } from '../users/choiceSources.ts'
-import { actorName, entityName } from './labels.ts'
+import { actorName, entityName } from '../change-text/labels.ts'
 
 const has = (text: string) => (choice: Choice) => choice.label.toLowerCase().includes(text.toLowerCase())
 

@@ -4,8 +4,8 @@ import { Status } from '../ui/display/Badge.tsx'
 import { BadgedName } from '../ui/display/BadgedName.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { fieldLabel, valueLabel } from '../users/changeLabels.ts'
-import { actorKind, actorName, changedFields, entityName, kindOf, typeLabels, typeTones } from './labels.ts'
+import { fieldLabel, valueLabel } from '../change-text/fields.ts'
+import { actorKind, actorName, changedFields, entityName, kindOf, typeLabels, typeTones } from '../change-text/labels.ts'
 import type { AuditRow } from './queries.ts'
 
 /** The columns of both views (second specification file, section 2). */

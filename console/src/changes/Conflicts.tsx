@@ -1,9 +1,9 @@
 import { m } from '@steward/contract/paraglide/messages'
-import { entityName, kindOf } from '../audit-log/labels.ts'
-import { fieldText } from '../history/names.ts'
+import { entityName, kindOf } from '../change-text/labels.ts'
+import { fieldText } from '../change-text/names.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { ScrollTable } from '../ui/table/ScrollTable.tsx'
-import { fieldLabel } from '../users/changeLabels.ts'
+import { fieldLabel } from '../change-text/fields.ts'
 import type { UndoConflict } from './conflicts.ts'
 
 const valuesOf = ({ before, after, now }: UndoConflict) => [before, after, now]

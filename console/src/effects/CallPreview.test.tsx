@@ -119,7 +119,7 @@ test('records that permissions follow from are said to leave them as they are, s
   expect(await effectsShown()).toBe('Setting Sign-in addressesSign-in addresses 203.0.113.0/24')
 })
 
-test('what is created or deleted is said, without secrets that are made anew', async () => {
+test('what is created or deleted is said, without secrets that are made again', async () => {
   const token = part({ type: 'Create', category: 'SCIM token', entityName: 'Okta', fields: [set('token', null, 'changed')] })
   await show(previewOf([token, part({ type: 'Delete', entityName: 'Old', fields: [set('status', 'Enabled', null)] })]))
   expect(await effectsShown()).toBe('SCIM token Okta is createdGroup Old is deleted')
@@ -164,7 +164,7 @@ test('new tags are previewed one by one, until the names are edited', async () =
   expect(screen.queryByText('Tag e')).toBeNull()
 })
 
-test('a currency that exists is refused in the words of its form', async () => {
+test('a currency that exists is refused in the text of its form', async () => {
   answer = () => ({ code: 'version_conflict', message: 'It was changed since.' })
   await renderListAndPanel(() => null, CreateCurrencyPanel, '/list/new')
   const user = userEvent.setup()

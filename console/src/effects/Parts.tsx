@@ -1,9 +1,9 @@
 import type { Preview } from '@steward/contract/changes/schemas'
 import type { HistoryPart } from '@steward/contract/history/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { kindOf } from '../audit-log/labels.ts'
-import { partDetails } from '../history/details.tsx'
-import { partName } from '../history/names.ts'
+import { kindOf } from '../change-text/labels.ts'
+import { partDetails } from '../change-text/details.tsx'
+import { partName } from '../change-text/names.ts'
 import css from './Parts.module.css'
 
 interface PartsProps {
@@ -28,7 +28,7 @@ export function Parts({ changed: { parts, partCount }, fateOf }: PartsProps) {
   )
 }
 
-/** Made anew each time: those of a preview are not those that the change will make. */
+/** Made again each time: those of a preview are not those that the change will make. */
 const madeFields: ReadonlySet<string> = new Set(['key', 'keyPrefix', 'signingSecret', 'token', 'tokenPrefix'])
 
 /** A domain belongs to single sign-on, but has a name of its own. */

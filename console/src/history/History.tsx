@@ -10,11 +10,11 @@ import { useCan } from '../session/permissions/permissions.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { Timeline, type TimelineEntry } from '../ui/display/Timeline.tsx'
-import { detailsOf } from './details.tsx'
+import { detailsOf } from '../change-text/details.tsx'
 import { asOfLink } from './asOfLink.ts'
 import { MomentsLink } from './MomentsLink.tsx'
 import { historyQuery } from './queries.ts'
-import { sentenceOf } from './sentence.ts'
+import { sentenceOf } from '../change-text/sentence.ts'
 import { undoOf } from './undo.tsx'
 
 interface HistoryProps {

@@ -2,10 +2,10 @@ import { render, screen } from '@testing-library/react'
 import type { HistoryEntry, HistoryField, HistoryPart } from '@steward/contract/history/schemas'
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { afterEach, describe, expect, test } from 'vitest'
-import { detailsOf } from './details.tsx'
-import { nameAfter } from './names.ts'
-import { sentenceOf } from './sentence.ts'
-import { leavesOf } from './structured.ts'
+import { detailsOf } from '../change-text/details.tsx'
+import { nameAfter } from '../change-text/names.ts'
+import { sentenceOf } from '../change-text/sentence.ts'
+import { leavesOf } from '../change-text/structured.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 

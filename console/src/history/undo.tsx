@@ -6,7 +6,7 @@ import { undoReason, type Can } from '../audit-log/undoReason.ts'
 import { Badge } from '../ui/display/Badge.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import type { TimelineEntry } from '../ui/display/Timeline.tsx'
-import { sentenceOf } from './sentence.ts'
+import { sentenceOf } from '../change-text/sentence.ts'
 
 const anchorOf = (changeId: string) => `change-${changeId}`
 

@@ -5,7 +5,7 @@ import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { deprovisioningLimitDecisions } from '@steward/contract/provisioning/constants'
 import { fileKinds } from '@steward/contract/rules/exports'
 import { systemEventKinds } from '@steward/contract/system-log/constants'
-import { plainLabel } from '../users/changeLabels.ts'
+import { plainLabel } from '../change-text/fields.ts'
 import { detailLabel, detailText, kindLabel } from './labels.ts'
 import { systemLogSearch } from './search.ts'
 

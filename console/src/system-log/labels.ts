@@ -2,8 +2,8 @@ import type { EventDetail, OtherEventKind } from '@steward/contract/catalog/acti
 import { m } from '@steward/contract/paraglide/messages'
 import type { SystemEvent } from '@steward/contract/system-log/schemas'
 import { formatMoment, formatNumber } from '../i18n/time.ts'
-import { labelOfEvent } from '../users/activity.ts'
-import { plainLabel } from '../users/changeLabels.ts'
+import { labelOfEvent } from '../change-text/events.ts'
+import { plainLabel } from '../change-text/fields.ts'
 import { codedText } from './detailValues.ts'
 
 const otherLabels: Record<OtherEventKind, () => string> = {

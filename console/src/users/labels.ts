@@ -1,6 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { FactorKind } from '@steward/contract/rules/factors'
 import type { User, UserStatus } from '@steward/contract/users/schemas'
+import { statusLabels } from '../change-text/fields.ts'
 import { personName } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 import { unchangeable } from '../session/permissions/permissions.ts'
@@ -11,12 +12,6 @@ export function fullName(user: Pick<User, 'givenName' | 'familyName' | 'email'>)
 }
 
 export const nameLabels = { givenName: m.users_field_given_name, familyName: m.users_field_family_name } as const
-
-export const statusLabels: Record<UserStatus, () => string> = {
-  CONFIRMED: m.users_status_confirmed,
-  EXTERNAL_PROVIDER: m.users_status_external,
-  FORCE_CHANGE_PASSWORD: m.users_status_invited,
-}
 
 export const factorLabels: Record<FactorKind, () => string> = { authenticator: m.factor_authenticator_kind, passkey: m.passkey_kind }
 

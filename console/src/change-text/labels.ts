@@ -1,12 +1,13 @@
-import type { AuditRow } from './queries.ts'
-import type { AuditChange } from '@steward/contract/audit-log/schemas'
+import type { AuditChange, AuditEntry } from '@steward/contract/audit-log/schemas'
 import { findJobType } from '@steward/contract/catalog/jobs'
 import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatList } from '../i18n/format.ts'
 import { formatNumber } from '../i18n/time.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
-import { categoryLabel, fieldLabel, plainLabel, valueLabel } from '../users/changeLabels.ts'
+import { categoryLabel, fieldLabel, plainLabel, valueLabel } from './fields.ts'
+
+type AuditRow = AuditEntry | AuditChange
 
 export const typeLabels = { Create: m.audit_type_create, Update: m.audit_type_update, Delete: m.audit_type_delete } as const
 export const typeTones = { Create: 'success', Update: 'neutral', Delete: 'danger' } as const satisfies Record<string, Tone>

@@ -1,9 +1,9 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { HistoryEntry, HistoryField, HistoryPart } from '@steward/contract/history/schemas'
-import { kindOf } from '../audit-log/labels.ts'
+import { kindOf } from './labels.ts'
 import { formatList, midSentence } from '../i18n/format.ts'
-import { fieldLabel, plainLabel } from '../users/changeLabels.ts'
-import { labelOfEvent } from '../users/activity.ts'
+import { fieldLabel, plainLabel } from './fields.ts'
+import { labelOfEvent } from './events.ts'
 import { nameFields, partName, subjectName, whoOf } from './names.ts'
 
 /** What one request did, in one sentence: who did what to which record. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AuditChange } from '@steward/contract/audit-log/schemas'
-import { entityLink } from './entityLink.ts'
+import { entityLink } from '../audit-log/entityLink.ts'
 import { actorName, changedFields, entityName } from './labels.ts'
-import { listInput } from './filters.ts'
-import { auditSearch } from './search.ts'
+import { listInput } from '../audit-log/filters.ts'
+import { auditSearch } from '../audit-log/search.ts'
 
 const field = (fieldName: string, previousValue: string | null, currentValue: string | null) => ({
   subjectId: null,

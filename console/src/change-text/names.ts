@@ -1,9 +1,9 @@
 import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import type { HistoryEntry, HistoryField, HistoryPart, HistoryValue } from '@steward/contract/history/schemas'
-import { actorName, entityName } from '../audit-log/labels.ts'
+import { actorName, entityName } from './labels.ts'
 import { personName } from '../i18n/format.ts'
-import { valueLabel } from '../users/changeLabels.ts'
+import { valueLabel } from './fields.ts'
 
 /** Who did it: a person by the name of today, others as the log has them. */
 export const whoOf = (entry: HistoryEntry): string => (entry.actor && personName(entry.actor)) || actorName(entry)

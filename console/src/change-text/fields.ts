@@ -1,8 +1,14 @@
 import { secretFields, type AuditCategory, type AuditField } from '@steward/contract/catalog/activity'
 import { m } from '@steward/contract/paraglide/messages'
+import type { UserStatus } from '@steward/contract/users/schemas'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { formatMoment } from '../i18n/time.ts'
-import { statusLabels } from './labels.ts'
+
+export const statusLabels: Record<UserStatus, () => string> = {
+  CONFIRMED: m.users_status_confirmed,
+  EXTERNAL_PROVIDER: m.users_status_external,
+  FORCE_CHANGE_PASSWORD: m.users_status_invited,
+}
 
 /** Labels for changes in the audit log: fields as their forms and tables name them, and their values. */
 

@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { formatList } from '../i18n/format.ts'
-import { fieldLabel, plainLabel } from '../users/changeLabels.ts'
+import { fieldLabel, plainLabel } from './fields.ts'
 import { formatDays, formatMinutes } from '../i18n/duration.ts'
 
 /** Values with parts of their own, such as settings, part by part. */

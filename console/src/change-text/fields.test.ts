@@ -2,7 +2,7 @@ import { auditFields, providedFields } from '@steward/contract/catalog/activity'
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { afterEach, expect, test } from 'vitest'
 import { setPreferences } from '../theme/preferences.ts'
-import { fieldLabel, plainLabel, valueLabel } from './changeLabels.ts'
+import { fieldLabel, plainLabel, valueLabel } from './fields.ts'
 
 const label = (fieldName: string, category = 'User') => fieldLabel({ category, fieldName })
 
