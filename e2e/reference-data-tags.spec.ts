@@ -234,8 +234,10 @@ test('tags are created and renamed by keyboard alone', async ({ page }) => {
   await page.getByRole('link', { name: 'Create tags' }).press('Enter')
   await expect(page.getByLabel('Tag names')).toBeFocused()
   await page.keyboard.type(name)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
+  for (const name of ['Cancel', 'Preview', 'Create tag']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
+  }
   await page.keyboard.press('Enter')
   await expect(page.getByText(`Tag ${name} was created.`)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search tags' }).fill(name)

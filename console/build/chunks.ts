@@ -46,17 +46,18 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   },
   // Small files, each of which would be named in the first one.
   { name: 'access-styles', test: /[\\/]console[\\/]src[\\/]access[\\/].+\.module\.css$/ },
+  { name: 'reference-data-styles', test: /[\\/]console[\\/]src[\\/]reference-data[\\/].+\.module\.css$/ },
+  { name: 'people-styles', test: /[\\/]console[\\/]src[\\/](?:users|groups|roles|resource-groups|api-keys)[\\/].+\.module\.css$/ },
+  // What is shown in place of a page, or above it, now and then.
+  {
+    name: 'rare',
+    test: /[\\/]console[\\/]src[\\/](?:shell[\\/](?:NoPast|Moment\w+)|ui[\\/]display[\\/](?:NoAccessState|TooOldState))\.tsx$/,
+  },
   { name: 'choices', test: /[\\/]console[\\/]src[\\/].+[\\/]choiceSource\.ts$/ },
   // What states and kinds are called, and class names: a few lines each, too.
   { name: 'labels', test: /[\\/]console[\\/]src[\\/].+[\\/]\w*[lL]abels\.tsx?$/, minShareCount: 2 },
   { name: 'styles', test: /[\\/]console[\\/]src[\\/](?!session|federation|access).+\.module\.css$/, minShareCount: 2 },
   { name: 'helpers', test: /[\\/]console[\\/]src[\\/](?:api|i18n|help|ui[\\/](?:display|overlay|chart))[\\/]/, minShareCount: 2 },
-  // What the tabs of Access share.
-  {
-    name: 'access-tabs',
-    test: /[\\/]console[\\/]src[\\/]access[\\/](?:AccessPage\.module|AsOfField|AsOfNotice|MomentField|PastUnread|pastQueries)/,
-    minShareCount: 2,
-  },
   // A tab of several records that shows one component.
   { name: 'history', test: /[\\/]routes[\\/]_shell[\\/](?!reference-data).+history\.tsx\?tsr-split/ },
 ]

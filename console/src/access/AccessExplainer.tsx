@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { shownMoment } from '../api/moment.ts'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { formatMoment } from '../i18n/time.ts'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { accessQuery } from '../users/recordQueries.ts'
 import shared from './access.module.css'
 import css from './AccessExplainer.module.css'
@@ -16,7 +16,6 @@ import { findQuestion, type Question } from './questions.ts'
 import { ReasonTree } from './ReasonTree.tsx'
 import { Remedies } from './Remedies.tsx'
 import type { Asked } from './remedies.ts'
-import { tooOldText } from '../api/tooOldText.ts'
 
 export interface AccessExplainerProps {
   /** Of whom it is asked. */
@@ -37,13 +36,10 @@ export interface AccessExplainerProps {
 export function AccessExplainer({ username, name, userId, ask, onAsk, autoFocus, level }: AccessExplainerProps) {
   const query = useQuery(accessQuery(username))
   const question = findQuestion(ask)
-  const tooOld = tooOldText(query.error)
   return (
     <section className={css.explainer} aria-label={m.access_title()}>
       <QuestionPicker value={question} onChange={onAsk} autoFocus={autoFocus} />
-      {tooOld !== undefined ? (
-        <EmptyState title={tooOld} />
-      ) : query.data === undefined && query.error ? (
+      {query.data === undefined && query.error ? (
         <ErrorState
           error={query.error}
           fallback={m.users_error_access()}

@@ -10,6 +10,7 @@ import { momentHash } from '../session/settings/hashes.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { RemoteCombobox } from '../ui/form/RemoteCombobox.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { useOverlayHash } from '../ui/overlay/useOverlayHash.ts'
 import { userChoices } from '../users/choiceSources.ts'
 import { userQuery } from '../users/queries.ts'
 import { fullName } from '../users/labels.ts'
@@ -20,6 +21,7 @@ import type { AccessSearch } from './search.ts'
 /** Explains any user's access: whether they can open a page, have a permission or do an action, and why. */
 export function PersonTab({ search: { user: userId, ask } }: { search: AccessSearch }) {
   const navigate = useNavigate()
+  const showOverlay = useOverlayHash()
   /** Whether a person was chosen here: then the question comes next. */
   const [isAsked, setAsked] = useState(false)
   const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
@@ -40,7 +42,7 @@ export function PersonTab({ search: { user: userId, ask } }: { search: AccessSea
         }}
       />
       {shownMoment() === undefined ? (
-        <Button icon={<History />} onClick={() => void navigate({ to: '.', search: true, hash: momentHash, resetScroll: false })}>
+        <Button icon={<History />} onClick={() => showOverlay(momentHash)}>
           {m.shell_moment()}
         </Button>
       ) : null}

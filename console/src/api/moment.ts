@@ -7,10 +7,20 @@ export function momentParam(raw: unknown): string | undefined {
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
 
+interface MomentSearch {
+  moment?: string | undefined
+}
+
 /** The search parameter of every page, which all links keep. */
-export function momentSearch({ moment: raw }: Record<string, unknown>): { moment?: string | undefined } {
+export function momentSearch({ moment: raw }: Record<string, unknown>): MomentSearch {
   const moment = momentParam(raw)
   return moment === undefined ? {} : { moment }
+}
+
+/** Keeps the moment on the way to another page, unless the link names one itself. */
+export function keepMoment({ search, next }: { search: MomentSearch; next: (search: MomentSearch) => MomentSearch }): MomentSearch {
+  const target = next(search)
+  return search.moment === undefined || 'moment' in target ? target : { ...target, moment: search.moment }
 }
 
 let shown: string | undefined

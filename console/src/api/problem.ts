@@ -23,6 +23,11 @@ export function problemCode(error: unknown): string | undefined {
   return error instanceof ProblemError ? error.problem.code : undefined
 }
 
+/** Whether the moment that was asked for is no longer kept, or not yet. */
+export function isTooOld(error: unknown): boolean {
+  return error instanceof ProblemError && (error.problem.errors ?? []).some(({ code }) => code === 'as_of_too_old')
+}
+
 /** The HTTP status of an error response. */
 export function problemStatus(error: unknown): number | undefined {
   return error instanceof ProblemError ? error.status : undefined

@@ -1,14 +1,8 @@
 import { secretFields, type AuditCategory, type AuditField } from '@steward/contract/catalog/activity'
 import { m } from '@steward/contract/paraglide/messages'
-import type { UserStatus } from '@steward/contract/users/schemas'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { formatMoment } from '../i18n/time.ts'
-
-export const statusLabels: Record<UserStatus, () => string> = {
-  CONFIRMED: m.users_status_confirmed,
-  EXTERNAL_PROVIDER: m.users_status_external,
-  FORCE_CHANGE_PASSWORD: m.users_status_invited,
-}
+import { userStatusLabels } from './userStatusLabels.ts'
 
 /** Labels for changes in the audit log: fields as their forms and tables name them, and their values. */
 
@@ -266,7 +260,7 @@ const labelOfValue: ReadonlyMap<string, () => string> = new Map(
     'status previous': m.audit_value_key_previous,
     'userType endUser': m.audit_value_end_user,
     'userType service': m.audit_value_service,
-    ...Object.fromEntries(Object.entries(statusLabels).map(([status, word]) => [`status ${status}`, word])),
+    ...Object.fromEntries(Object.entries(userStatusLabels).map(([status, word]) => [`status ${status}`, word])),
     ...Object.fromEntries(secretFields.map((field) => [`${field} changed`, m.audit_value_new_secret])),
   }),
 )

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { notificationsHash } from '../session/settings/hashes.ts'
 import { IconButton } from '../ui/form/Button.tsx'
 import { deferred } from '../ui/overlay/deferred.tsx'
+import { useOverlayHash } from '../ui/overlay/useOverlayHash.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { unreadQuery, useNews } from './inbox.ts'
 import css from './NotificationBell.module.css'
@@ -18,12 +19,11 @@ const Panel = deferred<{ open: boolean; onClose: () => void }>(() =>
 export function NotificationBell() {
   const isDownload = useRouterState({ select: ({ location }) => location.pathname === '/download' })
   const hash = useRouterState({ select: ({ location }) => location.hash })
-  const navigate = useNavigate()
+  const show = useOverlayHash()
   const { data } = useQuery(unreadQuery)
   useKeptPush()
   if (isDownload) return null
   const unread = data?.unreadCount ?? 0
-  const show = (next: string) => void navigate({ to: '.', search: true, state: true, hash: next, replace: next === '', resetScroll: false })
   return (
     <>
       <span className={css.bell}>

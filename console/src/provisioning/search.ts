@@ -1,4 +1,4 @@
-import { choiceParam, choicesParam, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import { choiceParam, choicesParam, idsParam, patchSearch, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
 /** The contract's lists, repeated because this file is in the first chunk. */
 const outcomes = ['changed', 'unchanged', 'failed', 'limited', 'read'] as const
@@ -28,33 +28,28 @@ export interface ProvisioningSearch extends TableSearch {
   tlimit?: number
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** Only the prefix of a pasted token is used for the search, so that full tokens stay out of URLs. */
 export const withoutSecret = (text: string) => text.replace(/^(stw_scim_\w{6})\w+$/, '$1')
 
 /** Parses the page's search parameters; invalid ones are left out. */
 export function provisioningSearch(raw: Record<string, unknown>): ProvisioningSearch {
-  const token = textParam(raw.token)
   const tq = textParam(raw.tq)?.trim().slice(0, 100)
   const tokens = tableSearch({ sort: raw.tsort, page: raw.tpage, limit: raw.tlimit }, tokenSorts)
-  return dropEmpty({
-    ...tableSearch(raw, []),
-    q: textParam(raw.q)?.trim().slice(0, 320),
-    outcome: choicesParam(raw.outcome, outcomes),
-    operation: choicesParam(raw.operation, operations),
-    resource: choiceParam(raw.resource, resources),
-    token: token !== undefined && uuid.test(token) ? token : undefined,
-    dryRun: choiceParam(String(raw.dryRun), ['true', 'false']),
-    tq: tq === undefined ? undefined : withoutSecret(tq),
-    tstate: choiceParam(raw.tstate, states),
-    tsort: tokens.sort,
-    tpage: tokens.page,
-    tlimit: tokens.limit,
-  })
-}
-
-function dropEmpty(search: { [K in keyof ProvisioningSearch]: ProvisioningSearch[K] | undefined }): ProvisioningSearch {
-  // Every remaining value is defined.
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== '')) as ProvisioningSearch
+  return patchSearch<ProvisioningSearch>(
+    {},
+    {
+      ...tableSearch(raw, []),
+      q: textParam(raw.q)?.trim().slice(0, 320),
+      outcome: choicesParam(raw.outcome, outcomes),
+      operation: choicesParam(raw.operation, operations),
+      resource: choiceParam(raw.resource, resources),
+      token: idsParam(raw.token)?.[0],
+      dryRun: choiceParam(String(raw.dryRun), ['true', 'false']),
+      tq: tq === undefined ? undefined : withoutSecret(tq),
+      tstate: choiceParam(raw.tstate, states),
+      tsort: tokens.sort,
+      tpage: tokens.page,
+      tlimit: tokens.limit,
+    },
+  )
 }

@@ -1,6 +1,6 @@
-import { createFileRoute, Outlet, redirect, retainSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { isPublicPath } from '@steward/contract/rules/routes'
-import { momentSearch, showMoment } from '../api/moment.ts'
+import { keepMoment, momentSearch, showMoment } from '../api/moment.ts'
 import { learnStarts, openStart } from '../saved-views/start.ts'
 import { requireOpen } from '../session/permissions/permissions.ts'
 import { rememberedTenant } from '../session/sign-in/tenant.ts'
@@ -16,7 +16,7 @@ import { ShellLayout } from '../shell/ShellLayout.tsx'
  */
 export const Route = createFileRoute('/_shell')({
   validateSearch: momentSearch,
-  search: { middlewares: [retainSearchParams(['moment'])] },
+  search: { middlewares: [keepMoment] },
   beforeLoad: async ({ location, matches, search, preload }) => {
     const { pathname, href } = location
     const isPublic = isPublicPath(pathname)

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ChangePasswordOverlay } from '../session/password/ChangePasswordOverlay.tsx'
-import { changeOwnPassword } from '../session/settings/SessionOverlays.tsx'
+import { changeOwnPassword } from '../session/password/changeOwnPassword.ts'
 import { useAuth } from '../session/token/state.ts'
 import { rememberedTenant } from '../session/sign-in/tenant.ts'
 import { implicit } from '../session/token/token.ts'

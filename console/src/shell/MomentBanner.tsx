@@ -2,21 +2,20 @@ import { useNavigate } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { useShownMoment } from '../api/moment.ts'
 import { formatMoment } from '../i18n/time.ts'
 import { momentHash } from '../session/settings/hashes.ts'
 import { Button } from '../ui/form/Button.tsx'
+import { useOverlayHash } from '../ui/overlay/useOverlayHash.ts'
 import css from './MomentBanner.module.css'
 
 /** Marks every page while it shows another moment, and leads back. */
-export function MomentBanner() {
-  const moment = useShownMoment()
+export function MomentBanner({ moment }: { moment: string }) {
   const navigate = useNavigate()
-  const isShown = moment !== undefined
+  const showOverlay = useOverlayHash()
   useLayoutEffect(() => {
-    document.documentElement.toggleAttribute('data-moment', isShown)
-  }, [isShown])
-  if (moment === undefined) return null
+    document.documentElement.toggleAttribute('data-moment', true)
+    return () => document.documentElement.removeAttribute('data-moment')
+  }, [])
   return (
     <section className={css.banner} aria-label={m.shell_moment()}>
       <History aria-hidden className={css.icon} />
@@ -25,7 +24,7 @@ export function MomentBanner() {
         <span className={css.more}>{m.access_as_of_notice_text()}</span>
       </p>
       <div className={css.actions}>
-        <Button small onClick={() => void navigate({ to: '.', search: true, state: true, hash: momentHash, resetScroll: false })}>
+        <Button small onClick={() => showOverlay(momentHash)}>
           {m.shell_moment_other()}
         </Button>
         <Button small kind="primary" onClick={() => void navigate({ to: '.', search: (previous) => ({ ...previous, moment: undefined }) })}>

@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import { FloatingHost } from '../help/FloatingHost.tsx'
 import { PanelHelpButton } from '../help/HelpButton.tsx'
 import { PaletteHost } from '../palette/PaletteHost.tsx'
-import { SessionOverlays } from '../session/settings/SessionOverlays.tsx'
 import { useKeptPermissions } from '../session/permissions/permissions.ts'
 import { useFollowSettings } from '../session/settings/settings.ts'
 import { useAuth } from '../session/token/state.ts'
 import { PanelTools } from '../ui/overlay/panelTools.ts'
 import { DefaultLayout } from './DefaultLayout.tsx'
 import { EmptyLayout } from './EmptyLayout.tsx'
-import { MomentOverlay } from './MomentOverlay.tsx'
+import { HashOverlays } from './HashOverlays.tsx'
 import { useAfterPaint } from './useAfterPaint.ts'
 import { useLiveUpdates } from './useLiveUpdates.ts'
 import { useVisits } from './useVisits.ts'
@@ -31,8 +30,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   return (
     <DefaultLayout>
       <PanelTools value={panelTools}>{children}</PanelTools>
-      <SessionOverlays />
-      <MomentOverlay />
+      <HashOverlays />
       <PaletteHost />
       <FloatingHost />
     </DefaultLayout>

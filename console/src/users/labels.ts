@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { FactorKind } from '@steward/contract/rules/factors'
 import type { User, UserStatus } from '@steward/contract/users/schemas'
-import { statusLabels } from '../change-text/fields.ts'
+import { userStatusLabels } from '../change-text/userStatusLabels.ts'
 import { personName } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 import { unchangeable } from '../session/permissions/permissions.ts'
@@ -16,7 +16,7 @@ export const nameLabels = { givenName: m.users_field_given_name, familyName: m.u
 export const factorLabels: Record<FactorKind, () => string> = { authenticator: m.factor_authenticator_kind, passkey: m.passkey_kind }
 
 /** The name of a status. */
-export const statusLabel = (status: UserStatus): string => statusLabels[status]()
+export const statusLabel = (status: UserStatus): string => userStatusLabels[status]()
 
 /** Failed to sign in too often; for a while, even the right password is refused. */
 export function isLocked(user: Pick<User, 'userDetails'>, now = Date.now()): boolean {

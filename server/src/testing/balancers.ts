@@ -2,8 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -26,16 +27,25 @@ async function stop(child: ChildProcess): Promise<void> {
   await Promise.race([ended, delay(5_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))])
 }
 
+export interface Balancer extends Started {
+  name: string
+  /** The number of servers that it sends requests to. */
+  serving(): Promise<number>
+}
+
 /** Balances over the servers, as operators are shown: HAProxy where it is installed, otherwise a small balancer. */
-export async function startBalancer(servers: readonly [string, string]): Promise<Started & { name: string }> {
+export async function startBalancer(servers: readonly [string, string]): Promise<Balancer> {
   const haproxy = findBalancer('haproxy')
   return haproxy ? startHaproxy(haproxy, servers) : startSmallBalancer(servers)
 }
 
-async function startHaproxy(program: { file: string; env: NodeJS.ProcessEnv }, servers: readonly [string, string]) {
+async function startHaproxy(program: { file: string; env: NodeJS.ProcessEnv }, servers: readonly [string, string]): Promise<Balancer> {
   const port = await freePort()
+  const folder = makeTemporaryDirectory('steward-haproxy-')
+  const [socket, more] = [join(folder, 'stats'), join(folder, 'stats.cfg')]
+  writeFileSync(more, `global\n    stats socket ${socket}\n`)
   const addressOf = (url: string) => `127.0.0.1:${new URL(url).port}`
-  const child = spawn(program.file, ['-db', '-f', deployed('haproxy/haproxy.cfg')], {
+  const child = spawn(program.file, ['-db', '-f', deployed('haproxy/haproxy.cfg'), '-f', more], {
     env: {
       ...process.env,
       ...program.env,
@@ -47,7 +57,12 @@ async function startHaproxy(program: { file: string; env: NodeJS.ProcessEnv }, s
   })
   const url = `http://127.0.0.1:${port}`
   await until(async () => (await fetch(`${url}/healthz`)).ok, child)
-  return { name: 'haproxy', url, close: () => stop(child) }
+  const serving = async () => {
+    const asked = connect(socket)
+    asked.write('show stat\n')
+    return (await text(asked)).match(/^servers,steward\d,.*?,UP,/gm)?.length ?? 0
+  }
+  return { name: 'haproxy', url, serving, close: () => stop(child) }
 }
 
 /** Waits until `work` succeeds; throws if the program ends instead. */
@@ -59,7 +74,7 @@ async function until(work: () => Promise<boolean>, child: ChildProcess): Promise
 }
 
 /** Sends each request to the next server, and what reads to another one if the first does not answer. */
-async function startSmallBalancer(servers: readonly string[]) {
+async function startSmallBalancer(servers: readonly string[]): Promise<Balancer> {
   let turn = 0
   const agent = new http.Agent({ keepAlive: false })
   const pass = (request: http.IncomingMessage, response: http.ServerResponse, body: Buffer, first: number, left: number) => {
@@ -89,6 +104,7 @@ async function startSmallBalancer(servers: readonly string[]) {
   const { port } = server.address() as AddressInfo // a TCP server that listens has one
   return {
     name: 'small balancer',
+    serving: () => Promise.resolve(servers.length),
     url: `http://127.0.0.1:${port}`,
     close: async () => {
       server.closeAllConnections()

@@ -11,10 +11,10 @@ import { CallPreview } from '../../effects/PreviewedEffects.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { FormTextField } from '../../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../../ui/form/FormShell.tsx'
-import { alreadyExists } from '../shared/alreadyExists.ts'
+import { alreadyExists, newRow } from '../shared/alreadyExists.ts'
 import { useEditReason } from '../schemes/permissions.ts'
 import { schemeQuery, schemeTables } from '../schemes/queries.ts'
-import { createDraft, draftCall } from './queries.ts'
+import { createDraft, draft } from './queries.ts'
 
 const path = '/reference-data/currencies/currency-schemes/$scheme'
 const schema = saveVintageBody.element.pick({ vintage: true, sourceName: true })
@@ -60,7 +60,7 @@ function Form({ scheme }: { scheme: CurrencyScheme }) {
       preview={({ vintage, sourceName }) => (
         <CallPreview
           endpoint={saveVintage}
-          input={draftCall({ scheme: code, vintage }, sourceName)}
+          input={{ body: draft({ scheme: code, vintage }, sourceName), ifMatch: newRow }}
           refusals={{ version_conflict: m.vintages_taken({ vintage }) }}
         />
       )}

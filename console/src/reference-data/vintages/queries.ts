@@ -68,12 +68,11 @@ export const comparisonQuery = ({ scheme, vintage }: VintageKey, { base, percent
 
 /** Creates a draft; refused if the scheme has a vintage of this name. */
 export const createDraft = (key: VintageKey, sourceName: string | undefined): Promise<Vintage> =>
-  api(saveVintage, draftCall(key, sourceName))
+  api(saveVintage, { body: draft(key, sourceName), ifMatch: newRow })
 
-export const draftCall = ({ scheme, vintage }: VintageKey, sourceName: string | undefined): CallInput<typeof saveVintage> => ({
-  body: [{ currencySchemeCode: scheme, vintage, sourceName, status: 'Draft' }],
-  ifMatch: newRow,
-})
+export const draft = ({ scheme, vintage }: VintageKey, sourceName: string | undefined): CallInput<typeof saveVintage>['body'] => [
+  { currencySchemeCode: scheme, vintage, sourceName, status: 'Draft' },
+]
 
 /** Publishes a draft in the version that was reviewed; refused if it changed since. */
 export const publishVintage = (reviewed: Vintage): Promise<Vintage> => {

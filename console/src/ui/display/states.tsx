@@ -1,14 +1,16 @@
-import { CircleAlert, Clock, Inbox, Lock, RotateCw } from 'lucide-react'
+import { CircleAlert, Inbox, RotateCw } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { problemMessage, requestIdOf } from '../../api/problem.ts'
+import { isTooOld, problemMessage, requestIdOf } from '../../api/problem.ts'
 import { useFailure } from '../../api/failures.ts'
 import { cancelRetries, isWaitingFor, retryNow, useRetryState } from '../../api/retry.ts'
-import { tooOldText } from '../../api/tooOldText.ts'
 import { Button } from '../form/Button.tsx'
 import { cx } from './cx.ts'
 import { RetryProgress } from './RetryProgress.tsx'
+import { deferred } from '../overlay/deferred.tsx'
 import css from './states.module.css'
+
+const TooOldState = deferred<{ error: unknown; level?: 1 | 2 | undefined }>(async () => (await import('./TooOldState.tsx')).TooOldState)
 
 interface StateProps {
   icon: ReactNode
@@ -69,10 +71,9 @@ export function useErrorState({ error, fallback, onRetry, retrying }: ErrorState
 export function ErrorState(props: ErrorStateProps) {
   const { error, fallback, level } = props
   const { frame, message, waiting, isRepeated, buttons } = useErrorState(props)
-  const tooOld = tooOldText(error)
   const requestId = requestIdOf(error)
   // Trying again would not help.
-  if (tooOld !== undefined) return <State level={level} icon={<Clock />} title={tooOld} />
+  if (isTooOld(error)) return <TooOldState error={error} level={level} />
   return (
     <div ref={frame} role="alert">
       {isRepeated ? (
@@ -112,19 +113,10 @@ export interface NoAccessProps {
   /** What exactly is missing. */
   reasons?: ReactNode
   actions?: ReactNode
-  level?: 1 | 2
 }
 
 /** Says which permission is missing and who can grant it. */
-export function NoAccess({ missing, reasons, actions, level = 1 }: NoAccessProps) {
-  return (
-    <State level={level} icon={<Lock />} title={m.ui_no_access_title()} actions={actions}>
-      <p>{missing === undefined ? m.ui_no_access_text() : m.ui_no_access_missing({ permission: missing })}</p>
-      {reasons}
-      <p>{m.ui_no_access_who()}</p>
-    </State>
-  )
-}
+export const NoAccess = deferred<NoAccessProps>(async () => (await import('./NoAccessState.tsx')).NoAccessState)
 
 /** A gray line in place of text. `index` varies its width. */
 export function Skeleton({ index = 0 }: { index?: number }) {

@@ -36,15 +36,17 @@ export interface MenuProps {
   trigger: ReactElement<ComponentProps<'button'>>
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
+  /** Loads code that the entries need before it opens. */
+  preload?: () => Promise<void>
   children: ReactNode
 }
 
-export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', side = 'bottom', preload, children }: MenuProps) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const toggle = () => {
     if (open) setOpen(false)
-    else void loadMenus().then(() => setOpen(true))
+    else void Promise.all([loadMenus(), preload?.()]).then(() => setOpen(true))
   }
   return (
     <>
@@ -53,7 +55,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
         'aria-haspopup': 'menu',
         'aria-expanded': open,
         onClick: toggle,
-        onPointerEnter: () => void preloadMenus(),
+        onPointerEnter: () => void Promise.all([preloadMenus(), preload?.()]),
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown' || open) return
           event.preventDefault()

@@ -1,6 +1,11 @@
 import { createElement, useEffect, useRef, useState, type ComponentType, type FunctionComponent } from 'react'
 import { isChunkFailure, reloadForMissing } from '../../api/chunkReload.ts'
 
+interface Opened {
+  open?: boolean
+  onClose?: () => void
+}
+
 export type Deferred<P> = FunctionComponent<P> & { preload: () => Promise<void> }
 
 /**
@@ -9,7 +14,7 @@ export type Deferred<P> = FunctionComponent<P> & { preload: () => Promise<void> 
  * idle or the pointer comes near. If the code can't be loaded, the page reloads or shows an alert, and `onClose` is called so
  * that the next open tries again.
  */
-export function deferred<P extends { open?: boolean; onClose?: () => void }>(load: () => Promise<ComponentType<P>>): Deferred<P> {
+export function deferred<P extends object>(load: () => Promise<ComponentType<P>>): Deferred<P> {
   let loaded: ComponentType<P> | undefined
   const fetchCode = async () => {
     loaded ??= await load()
@@ -18,8 +23,8 @@ export function deferred<P extends { open?: boolean; onClose?: () => void }>(loa
   const preload = () => fetchCode().catch(() => undefined)
   function DeferredComponent(props: P) {
     const [, setReady] = useState(false)
-    const { open = true } = props
-    const latest = useRef(props)
+    const { open = true }: Opened = props
+    const latest = useRef<Opened>(props)
     useEffect(() => {
       latest.current = props
     })
