@@ -175,7 +175,7 @@ async function expectNothingLost({ answers, created }: People): Promise<void> {
   const [acknowledged, all] = [created().map(({ email }) => email), new Set(there)]
   expect(acknowledged.filter((email) => !all.has(email))).toEqual([])
   const refused = answers.filter(({ status, code }) => status !== 201 && code !== 'outcome_unknown')
-  expect(refused.filter(({ email }) => all.has(email))).toEqual([])
+  expect(refused.flatMap(({ email, status, code }) => (all.has(email) ? [{ email, status, code }] : []))).toEqual([])
 }
 
 /** What one server changes, the other hears. */
@@ -200,17 +200,22 @@ test('the standby replaces a primary that was killed, without a restart', async 
     engines.killPrimary()
     const unavailable = { status: 'unavailable', reasons: ['database'], replica: expect.any(String) as string }
     await expectReady(unavailable)
-    const killed = answers.length
 
     // The address follows before the standby is promoted: it can be read, and takes no changes.
     address.leadTo(engines.standby.connection)
     await expect.poll(async () => (await call(second, listUsers)).statusCode).toBe(200)
-    const write = withTenant(first.program.db, systemContext(tenantId), (tx) => tx.deleteFrom('tag').execute())
-    await expect(write).rejects.toThrow('The database is a standby')
-    const refused = await call(second, createGroup, { groupName: 'Too early' })
-    expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([503, '5', { code: 'unavailable' }])
+    // The first connections can still be those to the primary that was killed.
+    const write = () => withTenant(first.program.db, systemContext(tenantId), (tx) => tx.deleteFrom('tag').execute())
+    await expect.poll(() => write().catch(String)).toContain('The database is a standby')
+    const refusal = async () => {
+      const { statusCode, headers, json } = await call(second, createGroup, { groupName: 'Too early' })
+      return [statusCode, headers['retry-after'], json<object>()]
+    }
+    await expect.poll(refusal).toMatchObject([503, '5', { code: 'unavailable' }])
+    // Not from the kill on: what the primary's processes still finished then is on the standby.
+    const refusing = answers.length
     await expectReady(unavailable)
-    expect(created(killed)).toEqual([])
+    expect(created(refusing).map(({ email }) => email)).toEqual([])
 
     await engines.promote()
     await areCreated()
@@ -227,8 +232,9 @@ test('the standby replaces a primary that was killed, without a restart', async 
   expect(servers.map(({ program }) => program.db.replica?.reads.replica)).toEqual(reads)
   await expectChangeEvents()
   const acknowledged = people.created().map(({ email }) => email)
-  await expect.poll(() => areMailed(acknowledged)).toEqual([])
-})
+  // A job that lost its worker is taken over within a minute.
+  await expect.poll(() => areMailed(acknowledged), { timeout: 60_000 }).toEqual([])
+}, 150_000)
 
 test('connections to a machine that is gone are given up', async () => {
   const people = await whileCreating('gone', async ({ areCreated }) => {
