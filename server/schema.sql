@@ -295,19 +295,24 @@ CREATE OR REPLACE FUNCTION public.change_user_search_keys()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  words text[];
+  counts integer[];
 begin
   delete from user_search_key k using user_search_keys(old.given_name, old.family_name, old.email, old.username) keys
    where k.tenant_id = old.tenant_id and k.search_key = keys.search_key and k.user_id = old.user_id;
   insert into user_search_key (tenant_id, search_key, user_id, username_key, shared, word)
   select new.tenant_id, keys.search_key, new.user_id, new.username_key, keys.shared, keys.word
     from user_search_keys(new.given_name, new.family_name, new.email, new.username) keys;
-  insert into user_search_word (tenant_id, word, n)
-  select new.tenant_id, word, sum(change)
-    from (select word, -1 as change from user_search_keys(old.given_name, old.family_name, old.email, old.username)
-          union all
-          select word, 1 from user_search_keys(new.given_name, new.family_name, new.email, new.username)) changes
-   where word is not null group by word having sum(change) <> 0 order by word
-  on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
+  select array_agg(word), array_agg(n) into words, counts
+    from (select word, sum(change)::integer
+            from (select word, -1 as change from user_search_keys(old.given_name, old.family_name, old.email, old.username)
+                  union all
+                  select word, 1 from user_search_keys(new.given_name, new.family_name, new.email, new.username)) changes
+           where word is not null group by word having sum(change) <> 0) changed (word, n);
+  if words is not null then
+    perform count_search_words(array_fill(new.tenant_id, array[cardinality(words)]), words, counts);
+  end if;
   return null;
 end
 $function$;
@@ -407,6 +412,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_search_words(tenants uuid[], words text[], counts integer[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with given as (
+    select * from unnest(tenants, words, counts) given (tenant_id, word, n)
+  ), free as materialized (
+    select w.tenant_id, w.word from user_search_word w join given g on g.tenant_id = w.tenant_id and g.word = w.word collate "C"
+     where w.slot = 0 for no key update of w skip locked
+  )
+  insert into user_search_word (tenant_id, word, slot, n)
+  select g.tenant_id, g.word,
+         case when exists (select from user_search_word w where w.tenant_id = g.tenant_id and w.word = g.word collate "C" and w.slot = 0)
+                   and not exists (select from free f where f.tenant_id = g.tenant_id and f.word = g.word collate "C")
+              then 1 + pg_backend_pid() % 16 else 0 end, g.n
+    from given g order by g.tenant_id, g.word collate "C"
+  on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n
+$function$;
+revoke execute on function count_search_words(uuid[],text[],integer[]) from public;
+
 CREATE OR REPLACE FUNCTION public.count_system_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -440,16 +467,18 @@ CREATE OR REPLACE FUNCTION public.count_user_changes()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  own_slot constant smallint := pg_backend_pid() % 16;
 begin
-  insert into row_count (tenant_id, table_name, facet, n)
-  select tenant_id, 'app_user', facet, sum(change)
+  insert into row_count (tenant_id, table_name, facet, slot, n)
+  select tenant_id, 'app_user', facet, own_slot, sum(change)
     from (select tenant_id, user_facet(user_type, status, is_disabled), -1 from old_rows
           union all
           select tenant_id, user_facet(user_type, status, is_disabled), 1 from new_rows) changes (tenant_id, facet, change)
    group by tenant_id, facet having sum(change) <> 0 order by tenant_id, facet
   on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
-  insert into row_count (tenant_id, table_name, facet, n)
-  select tenant_id, 'app_user_never', user_type, sum(change)
+  insert into row_count (tenant_id, table_name, facet, slot, n)
+  select tenant_id, 'app_user_never', user_type, own_slot, sum(change)
     from (select tenant_id, user_type, -1 from old_rows
            where last_sign_in_at is null and not is_disabled and status <> 'FORCE_CHANGE_PASSWORD'
           union all
@@ -467,14 +496,16 @@ CREATE OR REPLACE FUNCTION public.count_users()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  own_slot constant smallint := pg_backend_pid() % 16;
 begin
-  insert into row_count (tenant_id, table_name, facet, n)
-  select tenant_id, 'app_user', user_facet(user_type, status, is_disabled),
+  insert into row_count (tenant_id, table_name, facet, slot, n)
+  select tenant_id, 'app_user', user_facet(user_type, status, is_disabled), own_slot,
          case when tg_op = 'INSERT' then count(*) else - count(*) end
     from changed_rows group by 1, 3 order by 1, 3
   on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
-  insert into row_count (tenant_id, table_name, facet, n)
-  select tenant_id, 'app_user_never', user_type, case when tg_op = 'INSERT' then count(*) else - count(*) end
+  insert into row_count (tenant_id, table_name, facet, slot, n)
+  select tenant_id, 'app_user_never', user_type, own_slot, case when tg_op = 'INSERT' then count(*) else - count(*) end
     from changed_rows
    where last_sign_in_at is null and not is_disabled and status <> 'FORCE_CHANGE_PASSWORD' group by 1, 3 order by 1, 3
   on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
@@ -685,8 +716,8 @@ begin
     return null;
   end if;
   return array(select word from (select word, n from user_search_word where tenant_id = of_tenant limit most_compared) compared
-                where n > 0 and position(needle in word) > 0
-                order by n desc, word limit most_words);
+                where position(needle in word) > 0
+                group by word having sum(n) > 0 order by sum(n) desc, word limit most_words);
 end
 $function$;
 
@@ -1142,10 +1173,10 @@ declare
 begin
   if needle !~ '^[[:alpha:]]+$' or page_limit + page_offset > deepest then return; end if;
   select array_agg(word), sum(n) into words, total
-    from (select word, n from user_search_word
-           where tenant_id = of_tenant and n > 0
+    from (select word, sum(n) as n from user_search_word
+           where tenant_id = of_tenant
              and word >= needle collate "C" and word < (needle || U&'\+10FFFF') collate "C"
-           limit most_words + 1) matching;
+           group by word having sum(n) > 0 limit most_words + 1) matching;
   if cardinality(words) > most_words then
     total := null;
     return;
@@ -1393,10 +1424,10 @@ begin
     ), deleted as (
       delete from user_search_key k using old_keys
        where k.tenant_id = old_keys.tenant_id and k.search_key = old_keys.search_key and k.user_id = old_keys.user_id
+    ), counted as (
+      select tenant_id, word, - count(*)::integer as n from old_keys where word is not null group by 1, 2
     )
-    insert into user_search_word (tenant_id, word, n)
-    select tenant_id, word, - count(*) from old_keys where word is not null group by 1, 2 order by 1, 2
-    on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
+    select array_agg(tenant_id), array_agg(word), array_agg(n) into tenants, words, counts from counted;
   else
     with written as (
       insert into user_search_key (tenant_id, search_key, user_id, username_key, shared, word)
@@ -1407,13 +1438,10 @@ begin
     ), counted as (
       select tenant_id, word, count(*)::integer as n from written where word is not null group by 1, 2
     )
-    select array_agg(tenant_id order by tenant_id, word), array_agg(word order by tenant_id, word), array_agg(n order by tenant_id, word)
-      into tenants, words, counts from counted;
-    if words is not null then
-      insert into user_search_word (tenant_id, word, n)
-      select * from unnest(tenants, words, counts)
-      on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
-    end if;
+    select array_agg(tenant_id), array_agg(word), array_agg(n) into tenants, words, counts from counted;
+  end if;
+  if words is not null then
+    perform count_search_words(tenants, words, counts);
   end if;
   return null;
 end
@@ -3002,8 +3030,10 @@ create table row_count (
   table_name text not null,
   facet text not null default ''::text,
   n bigint not null,
-  constraint row_count_pk PRIMARY KEY (tenant_id, table_name, facet)
+  slot smallint not null default 0,
+  constraint row_count_pk PRIMARY KEY (tenant_id, table_name, facet, slot)
 );
+comment on column row_count.slot is 'Spreads the counts of concurrent sessions over several rows; their sum counts.';
 alter table row_count enable row level security;
 create policy tenant_isolation on row_count for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant select on row_count to steward_app;
@@ -3620,9 +3650,11 @@ create table user_search_word (
   tenant_id uuid not null,
   word text collate "C" not null,
   n integer not null,
-  constraint user_search_word_pk PRIMARY KEY (tenant_id, word)
+  slot smallint not null default 0,
+  constraint user_search_word_pk PRIMARY KEY (tenant_id, word, slot)
 );
 comment on table user_search_word is 'Derived from app_user by triggers: how many users have a key with this word.';
+comment on column user_search_word.slot is '0, unless another transaction had that row when this one was written; the sum of a word''s rows counts.';
 alter table user_search_word enable row level security;
 create policy tenant_isolation on user_search_word for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant select on user_search_word to steward_app;

@@ -885,6 +885,7 @@ export interface RowCountTable {
   table_name: Kept<string>
   facet: Kept<string>
   n: Kept<number>
+  slot: Kept<number>
 }
 
 export interface RowImageTable {
@@ -1224,6 +1225,7 @@ export interface UserSearchWordTable {
   tenant_id: Kept<string>
   word: Kept<string>
   n: Kept<number>
+  slot: Kept<number>
 }
 
 export interface UserSessionTable {
