@@ -173,7 +173,7 @@ declare
   left_out constant text[] := string_to_array(tg_argv[3], ',') || array['tenant_id', 'version', 'created_at', 'updated_at'];
   secret constant text[] := string_to_array(tg_argv[4], ',');
 begin
-  if audit_is_off() then return null; end if;
+  if audit_is_off() or not exists (select from changed_rows) then return null; end if;
   insert into audit_entry (tenant_id, type, category, entity_id, entity_name, field_name, previous_value, current_value,
                            actor_type, actor_id, actor_name, request_id)
   select (entity.fields ->> 'tenant_id')::uuid, case when is_create then 'Create' else 'Delete' end, tg_argv[0],

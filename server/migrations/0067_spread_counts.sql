@@ -196,3 +196,27 @@ begin
   end if;
 end
 $$;
+
+-- Of the tables that a deletion cascades to, most have nothing to note.
+create or replace function audit_rows() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  is_create constant boolean := tg_op = 'INSERT';
+  left_out constant text[] := string_to_array(tg_argv[3], ',') || array['tenant_id', 'version', 'created_at', 'updated_at'];
+  secret constant text[] := string_to_array(tg_argv[4], ',');
+begin
+  if audit_is_off() or not exists (select from changed_rows) then return null; end if;
+  insert into audit_entry (tenant_id, type, category, entity_id, entity_name, field_name, previous_value, current_value,
+                           actor_type, actor_id, actor_name, request_id)
+  select (entity.fields ->> 'tenant_id')::uuid, case when is_create then 'Create' else 'Delete' end, tg_argv[0],
+         entity.fields ->> tg_argv[1], coalesce(entity.fields ->> tg_argv[2], ''), audit_field_name(field.key),
+         case when not is_create then shown.value end, case when is_create then shown.value end,
+         actor.actor_type, actor.actor_id, actor.actor_name, actor.request_id
+    from audit_actor() actor, changed_rows
+         cross join lateral to_jsonb(changed_rows) entity (fields)
+         cross join lateral jsonb_each_text(entity.fields) field
+         cross join lateral (select case when field.key = any (secret) then '••••' else field.value end) shown (value)
+   where field.value <> '' and field.key <> all (left_out);
+  return null;
+end
+$$;

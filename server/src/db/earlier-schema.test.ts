@@ -103,7 +103,7 @@ async function contentOf(db: Db): Promise<Record<string, string[]>> {
     const content: Record<string, string[]> = {}
     for (const { name } of tables) {
       const { rows } = await client.query<{ row: string }>(
-        `select (to_jsonb(t) - array['images_since', 'entitlement_images_since', 'internal_providers'])::text as row from ${name} t order by 1`,
+        `select (to_jsonb(t) - array['images_since', 'entitlement_images_since', 'internal_providers', 'slot'])::text as row from ${name} t order by 1`,
       )
       content[name] = rows.map(({ row }) => row)
     }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createTestDatabase, createTestTenant } from '../testing/database.ts'
