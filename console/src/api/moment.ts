@@ -17,7 +17,7 @@ export function momentSearch({ moment: raw }: Record<string, unknown>): MomentSe
   return moment === undefined ? {} : { moment }
 }
 
-/** Keeps the moment on the way to another page, unless the link names one itself. */
+/** Keeps the moment in every link that has none of its own. */
 export function keepMoment({ search, next }: { search: MomentSearch; next: (search: MomentSearch) => MomentSearch }): MomentSearch {
   const target = next(search)
   return search.moment === undefined || 'moment' in target ? target : { ...target, moment: search.moment }

@@ -1,8 +1,8 @@
 import { Clock } from 'lucide-react'
 import { tooOldText } from '../../api/tooOldText.ts'
-import { EmptyState } from './states.tsx'
+import { State } from './State.tsx'
 
 /** That a moment is not kept, in place of what failed to load. */
 export function TooOldState({ error, level }: { error: unknown; level?: 1 | 2 | undefined }) {
-  return <EmptyState level={level} icon={<Clock />} title={tooOldText(error)} />
+  return <State level={level} icon={<Clock />} title={tooOldText(error)} />
 }

@@ -6,36 +6,13 @@ import { useFailure } from '../../api/failures.ts'
 import { cancelRetries, isWaitingFor, retryNow, useRetryState } from '../../api/retry.ts'
 import { Button } from '../form/Button.tsx'
 import { cx } from './cx.ts'
+import type { NoAccessProps } from './NoAccessState.tsx'
 import { RetryProgress } from './RetryProgress.tsx'
+import { State, type StateProps } from './State.tsx'
 import { deferred } from '../overlay/deferred.tsx'
 import css from './states.module.css'
 
 const TooOldState = deferred<{ error: unknown; level?: 1 | 2 | undefined }>(async () => (await import('./TooOldState.tsx')).TooOldState)
-
-interface StateProps {
-  icon: ReactNode
-  title: ReactNode
-  children?: ReactNode
-  /** The first step: buttons or links. */
-  actions?: ReactNode
-  level?: 1 | 2
-}
-
-function State({ icon, title, children, actions, level = 2 }: StateProps) {
-  const Heading = level === 1 ? 'h1' : 'h2'
-  return (
-    <div className={css.state}>
-      <div className={css.icon} aria-hidden>
-        {icon}
-      </div>
-      <Heading className={css.title} tabIndex={level === 1 ? -1 : undefined}>
-        {title}
-      </Heading>
-      {children === undefined ? null : <div className={css.text}>{children}</div>}
-      {actions === undefined ? null : <div className={css.actions}>{actions}</div>}
-    </div>
-  )
-}
 
 /** An empty list: explains the feature and offers the first step. */
 export function EmptyState({ icon = <Inbox />, ...rest }: Omit<StateProps, 'icon'> & { icon?: ReactNode }) {
@@ -105,14 +82,6 @@ export function ErrorState(props: ErrorStateProps) {
       )}
     </div>
   )
-}
-
-export interface NoAccessProps {
-  /** The permission's label, such as "View users". */
-  missing?: string | undefined
-  /** What exactly is missing. */
-  reasons?: ReactNode
-  actions?: ReactNode
 }
 
 /** Says which permission is missing and who can grant it. */

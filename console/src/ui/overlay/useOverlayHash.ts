@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 
-/** Opens what a hash stands for over the page, which stays as it is; an empty hash closes it. */
+/** Opens an overlay by its hash over the page, which stays as it is; an empty hash closes it. */
 export function useOverlayHash(): (hash: string) => void {
   const navigate = useNavigate()
   return (hash) => void navigate({ to: '.', search: true, state: true, hash, replace: hash === '', resetScroll: false })
