@@ -82,7 +82,12 @@ export class AsOf implements KyselyPlugin {
   readonly #tables: RawBuilder<unknown>
 
   constructor(moment: Moment) {
-    this.#tables = sql.join([...pastTables.map((table) => since(table, moment)), ...pastTables.map((table) => past(table, moment))])
+    const records = pastTables.filter((table) => !isLink(table))
+    this.#tables = sql.join([
+      ...records.map((table) => since(table, moment)),
+      ...records.map((table) => past(table, moment)),
+      ...pastTables.filter(isLink).map((table) => pastLinks(table, moment)),
+    ])
   }
 
   transformQuery({ node }: PluginTransformQueryArgs) {
@@ -106,24 +111,16 @@ function imageKey(alias: string, name: string, place: 'row_id' | 'linked_id' | '
 /** Whether `alias` is an image of the table that was written since. */
 const isImage = (alias: string, table: PastTable, { tenantId, until }: Moment) => sql`
   ${ofTable(alias, 'tenant_id')} = ${tenantId}::uuid and ${ofTable(alias, 'table_name')} = ${sql.lit(table)}
-  and ${ofTable(alias, 'occurred_at')} >= ${until}::timestamptz${linkOnly(table, alias)}${ofTenantOnly(table, sql`${ofTable(alias, 'row_id')} = ${tenantId}::uuid`)}`
+  and ${ofTable(alias, 'occurred_at')} >= ${until}::timestamptz${ofTenantOnly(table, sql`${ofTable(alias, 'row_id')} = ${tenantId}::uuid`)}`
 
-/** True of every image of a link, and what the indexes of a group's links ask for: one has those it gained, one those it lost. */
-const linkOnly = (table: PastTable, alias: string) =>
-  shapes[table].columns === link ? sql` and (${ofTable(alias, 'before')} is null or ${ofTable(alias, 'after')} is null)` : sql``
+/** Rows that are there or not, and have nothing that changes. */
+const isLink = (table: PastTable): boolean => shapes[table].columns === link
 
 const ofTenantOnly = (table: PastTable, condition: RawBuilder<unknown>) => (shapes[table].ofTenant ? sql` and ${condition}` : sql``)
 
 /** The rows that were written since: whether each was there, by its first image, and of each column what it was before its first change. */
 function since(table: PastTable, moment: Moment): RawBuilder<unknown> {
   const keys = keyOf(table, (name, place) => imageKey('i', name, place))
-  // A link is never changed: its first image has everything.
-  if (shapes[table].columns === link)
-    return sql`${sinceName(table)} as not materialized (
-      select tenant_id, ${sql.join(keys.map(({ name }) => sql.id(name)))}, columns is not null as existed, columns
-        from (select i.tenant_id, ${named(keys)}, (array_agg(i.before order by i.image_id))[1] as columns
-                from public.row_image i where ${isImage('i', table, moment)}
-               group by i.tenant_id, ${sql.join(keys.map(({ value }) => value))}) first)`
   return sql`${sinceName(table)} as not materialized (
     select i.tenant_id, ${named(keys)}, (array_agg(i.before is not null order by i.image_id))[1] as existed,
            jsonb_object_agg(was.key, was.value order by i.image_id desc) filter (where was.key is not null) as columns
@@ -156,6 +153,27 @@ function past(table: PastTable, moment: Moment): RawBuilder<unknown> {
       from ${sinceName(table)} s left join public.${sql.id(table)} t on t.tenant_id = s.tenant_id and ${equal(row, written)}
            cross join lateral jsonb_populate_record(t, s.columns) was
      where s.existed)`
+}
+
+/**
+ * The links that are still there and were not made since, and those that were lost since without having been made since before.
+ * One that an undo brought back has its first date, but was made since. Of a group, one index has what it gained, one what it lost.
+ */
+function pastLinks(table: PastTable, moment: Moment): RawBuilder<unknown> {
+  const { tenantId, until } = moment
+  const row = keyOf(table, (name) => ofTable('t', name))
+  const [lost, gained] = ['l', 'g'].map((alias) => keyOf(table, (name, place) => imageKey(alias, name, place))) as [Key, Key]
+  const isGained = (key: Key) => sql`${isImage('g', table, moment)} and g.before is null and ${equal(gained, key)}`
+  return sql`${sql.id(table)} as not materialized (
+    select t.tenant_id, ${named(row)}, t.created_at
+      from public.${sql.id(table)} t
+     where t.tenant_id = ${tenantId}::uuid and t.created_at < ${until}::timestamptz
+       and not exists (select from public.row_image g where ${isGained(row)})
+    union all
+    select l.tenant_id, ${named(lost)}, (l.before ->> 'created_at')::timestamptz
+      from public.row_image l
+     where ${isImage('l', table, moment)} and l.after is null
+       and not exists (select from public.row_image g where ${isGained(lost)} and g.image_id < l.image_id))`
 }
 
 type Key = { name: string; value: RawBuilder<unknown> }[]
