@@ -1,7 +1,8 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { formatList } from '../i18n/format.ts'
-import { fieldLabel, plainLabel } from './fields.ts'
 import { formatDays, formatMinutes } from '../i18n/duration.ts'
+import { fieldLabel, plainLabel } from './fields.ts'
+import { settingFieldLabels, settingValueLabels } from './settingLabels.ts'
 
 /** Values with parts of their own, such as settings, part by part. */
 
@@ -13,17 +14,10 @@ export interface Leaf {
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-const labels: Record<string, () => string> = {
-  featurePreviewAccess: m.tenant_settings_preview_access,
-  lifetimeMinutes: m.tenant_settings_lifetime,
-  inactivityMinutes: m.tenant_settings_inactivity,
-  domains: m.tenant_settings_domains,
-  ranges: m.tenant_settings_addresses,
-  auditLogDays: m.tenant_settings_retention_audit,
-  systemLogDays: m.tenant_settings_retention_system,
-}
-/** Who saved it is what the entry says. */
-const leftOut = new Set(['userDetails'])
+const labels: Readonly<Record<string, () => string>> = settingFieldLabels
+
+/** Who saved it is what the entry says, and when, too. */
+const leftOut = new Set(['userDetails', 'since'])
 
 /**
  * The parts that differ; undefined for plain values.
@@ -66,8 +60,10 @@ function textAt(key: string, value: Json | undefined): string | null {
   if (typeof value === 'number' && key.endsWith('Minutes')) return formatMinutes(value)
   if (typeof value === 'number' && key.endsWith('Days')) return formatDays(value)
   if (typeof value === 'boolean') return value ? m.ui_yes() : m.ui_no()
-  if (Array.isArray(value)) return value.length === 0 ? null : formatList(value.map((item) => plainText(item)))
-  return plainText(value)
+  const codes = settingValueLabels[key]
+  const shown = (item: Json) => (typeof item === 'string' ? codes?.[item]?.() : undefined) ?? plainText(item)
+  if (Array.isArray(value)) return value.length === 0 ? null : formatList(value.map(shown))
+  return shown(value)
 }
 
 /** An object in a list: "Actuaries → Analysts", "203.0.113.0/24 (Office)". */

@@ -147,6 +147,16 @@ describe('the details', () => {
     ])
     expect(leavesOf('[]', '[{"Actuaries":"Analysts"}]')).toEqual([{ label: '', before: null, after: 'Actuaries → Analysts' }])
     expect(leavesOf('Ode', 'Oden')).toBeUndefined()
+    expect(
+      leavesOf(
+        '{"audience":"nobody","kinds":["passkey"],"graceDays":7}',
+        '{"audience":"everybody","kinds":["passkey","authenticator"],"graceDays":14,"since":"2026-11-01T00:00:00Z"}',
+      ),
+    ).toEqual([
+      { label: 'Required for', before: 'No one (people can set one up themselves)', after: 'Everyone' },
+      { label: 'Allowed kinds', before: 'Passkey', after: 'Passkey, Authenticator app' },
+      { label: 'Grace period', before: '7 days', after: '14 days' },
+    ])
     render(<p>{JSON.stringify(leavesOf('{"domains":[]}', '{"domains":[{"domain":"x.example"}]}')?.[0]?.after)}</p>)
     expect(screen.getByText('"x.example"')).toBeTruthy()
   })

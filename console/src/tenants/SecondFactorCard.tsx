@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '@steward/contract/paraglide/messages'
 import { type FactorAudience, factorAudiences } from '@steward/contract/rules/factors'
+import { audienceLabels } from '../change-text/settingLabels.ts'
 import { joinNames, personName } from '../i18n/format.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Card } from '../ui/display/Card.tsx'
@@ -9,7 +10,6 @@ import type { CardProps } from './PreviewCard.tsx'
 import { withoutFactorQuery } from './queries.ts'
 import css from './SessionsCard.module.css'
 import shared from './tenantSettings.module.css'
-import { audienceLabels } from './values.ts'
 
 /** Whom the tenant asks for a second factor, which kinds, and from when; with who has none yet. */
 export function SecondFactorCard({ form, canEdit }: CardProps & { canEdit: boolean }) {

@@ -16,6 +16,7 @@ import {
 import { type FactorAudience, factorKinds } from '@steward/contract/rules/factors'
 import { longestInactivityMinutes, longestLifetimeMinutes, shortestSessionMinutes } from '@steward/contract/rules/settings'
 import type { Tenant } from '@steward/contract/tenants/schemas'
+import { audienceLabels } from '../change-text/settingLabels.ts'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
 import { formatDays, formatMinutes } from '../i18n/duration.ts'
 
@@ -231,12 +232,6 @@ const fields: readonly { id: keyof SettingsOutput; label: () => string; show: (v
     show: (values) => switchText(values.duringProvisioning),
   },
 ]
-
-export const audienceLabels: Record<FactorAudience, () => string> = {
-  nobody: m.tenant_settings_factor_nobody,
-  administrators: m.tenant_settings_factor_administrators,
-  everybody: m.tenant_settings_factor_everybody,
-}
 
 const switchText = (isOn: boolean): string => (isOn ? m.tenant_settings_on() : m.tenant_settings_off())
 

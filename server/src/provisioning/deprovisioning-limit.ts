@@ -102,6 +102,7 @@ interface Removal {
   leaving: string[]
 }
 
+/** By the ids: the planner would compare each with everyone who was created within the hour. */
 async function readRemoval(tx: TenantTransaction, userIds: readonly string[], now: Date): Promise<Removal> {
   const tenantId = tenantIdOf(tx)
   const { rows } = await executePrepared(
@@ -109,10 +110,12 @@ async function readRemoval(tx: TenantTransaction, userIds: readonly string[], no
     sql<Removal>`
       select (select to_jsonb(d) from deprovisioning_limit d where d.tenant_id = ${tenantId}::uuid) as settings,
              array(select id::text from unnest(${userIds}::uuid[]) id
-                    where not exists (
-                      select from app_user u join scim_user s on s.tenant_id = u.tenant_id and s.user_id = u.user_id
-                       where u.tenant_id = ${tenantId}::uuid and u.user_id = id and u.created_at > ${hourBefore(now)}::timestamptz
-                         and s.created_at = u.created_at and u.last_sign_in_at is null)) as leaving`,
+                    where id <> all (array(
+                      select u.user_id
+                        from app_user u join scim_user s on s.tenant_id = u.tenant_id and s.user_id = u.user_id
+                       where u.tenant_id = ${tenantId}::uuid and u.user_id = any(${userIds}::uuid[])
+                         and u.created_at > ${hourBefore(now)}::timestamptz and s.created_at = u.created_at
+                         and u.last_sign_in_at is null))) as leaving`,
   )
   return rows[0] ?? { settings: null, leaving: [] }
 }
