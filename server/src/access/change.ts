@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { ProblemException } from '@steward/contract/errors'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import type { Db } from '../db/pool.ts'
 import { refusalOf } from './constraints.ts'
@@ -10,6 +11,13 @@ export const changeAttempts = 3
 
 export const hasDeadlocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === deadlockDetected
 
+/** What a change was decided on differs from what its locks found. It is tried again; a conflict if others come before each time. */
+export class OvertakenError extends ProblemException {
+  constructor() {
+    super('version_conflict', {}, [])
+  }
+}
+
 /** The dependencies of a change of permissions. */
 export interface ChangeContext {
   db: Db
@@ -18,8 +26,8 @@ export interface ChangeContext {
 }
 
 /**
- * Runs a change in one transaction of the tenant. A violated constraint is thrown as its problem; a change that lost a deadlock
- * is retried from the start. Once it resolves, this process answers with the new permissions.
+ * Runs a change in one transaction of the tenant. A violated constraint is thrown as its problem; a change that lost a deadlock, or
+ * was overtaken, is retried from the start. Once it resolves, this process answers with the new permissions.
  */
 export async function change<T>(
   { db, committed }: ChangeContext,
@@ -32,7 +40,7 @@ export async function change<T>(
       committed(ctx.tenantId)
       return result
     } catch (error) {
-      if (!hasDeadlocked(error) || attempt === changeAttempts) throw refusalOf(error)
+      if (!(hasDeadlocked(error) || error instanceof OvertakenError) || attempt === changeAttempts) throw refusalOf(error)
     }
   }
 }

@@ -29,7 +29,8 @@ export function createProvisioningRules(context: UserContext & { announceGroup: 
       setDisabled(context, tx, ctx, user, isDisabled),
 
     /** Ends the sessions of a user and deletes the user. */
-    deleteUser: (tx: TenantTransaction, ctx: TenantContext, user: LockedUser): Promise<void> => deleteUser(context, tx, ctx, user),
+    deleteUser: (tx: TenantTransaction, ctx: TenantContext, user: Pick<LockedUser, 'user_id'>): Promise<void> =>
+      deleteUser(context, tx, ctx, user),
 
     /** Locks a group to change it or its members. */
     async lockGroup(tx: TenantTransaction, groupId: string, purpose: 'change' | 'delete'): Promise<LockedGroup | undefined> {

@@ -246,7 +246,12 @@ export async function setDisabled(
 }
 
 /** @throws user_is_self */
-export async function deleteUser(context: UserContext, tx: TenantTransaction, ctx: TenantContext, user: LockedUser): Promise<void> {
+export async function deleteUser(
+  context: UserContext,
+  tx: TenantTransaction,
+  ctx: TenantContext,
+  user: Pick<LockedUser, 'user_id'>,
+): Promise<void> {
   if (user.user_id === ctx.actor.id) throw problem('user_is_self')
   // Sent together and run in this order.
   await Promise.all([context.endSessions(tx, user.user_id, 'user_deleted'), removeUser(tx, user.user_id)])

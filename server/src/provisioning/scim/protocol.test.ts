@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '@steward/contract/api-keys/endpoints'
 import { listOwnSessions } from '@steward/contract/session/endpoints'
 import { listUsers } from '@steward/contract/users/endpoints'
-import { asOwner } from '../../db/tenant.ts'
+import { asOwner, systemContext, withTenant } from '../../db/tenant.ts'
 import { mintPlatformToken } from '../../secrets/platform-token.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../../testing/app.ts'
 import type { Attribute } from './schema/attribute.ts'
@@ -162,6 +163,27 @@ describe('a PATCH', () => {
     const chosen = await scim('PATCH', `${paths.user}?attributes=displayName`, operations, prefer('return=minimal'))
     expect([chosen.status, chosen.body.displayName]).toEqual([200, 'Preferred'])
     expect((await scim('PUT', paths.user, user(), prefer('return=minimal'))).status).toBe(200)
+  })
+})
+
+describe('a DELETE', () => {
+  /** Deletes a user while another transaction changes their name, and commits that when the deletion waits for it. */
+  async function deleteWhileChanged(headers: (version: string) => Record<string, string>): Promise<number> {
+    const { id } = await createUser()
+    const version = String((await scim('GET', `/Users/${id}`)).headers['etag'])
+    let answer: ReturnType<ScimClient> | undefined
+    await withTenant(app.db, systemContext(tenant.tenantId), async (tx) => {
+      await tx.updateTable('app_user').set({ given_name: 'Changed' }).where('user_id', '=', id).execute()
+      answer = scim('DELETE', `/Users/${id}`, undefined, headers(version))
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await asOwner(app.db, 'operator', (other) => waiting.execute(other))).rows).toHaveLength(1)
+    })
+    return (await answer)?.status ?? 0
+  }
+
+  test('sees what was changed while it waited', async () => {
+    expect(await deleteWhileChanged(() => ({}))).toBe(204)
+    expect(await deleteWhileChanged((version) => ({ 'if-match': version }))).toBe(412)
   })
 })
 

@@ -1,4 +1,5 @@
 import { problem } from '@steward/contract/errors'
+import { OvertakenError } from '../../../access/change.ts'
 import { changesBetween, isEqual } from '../changes.ts'
 import { notFound } from '../error.ts'
 import type { JsonObject } from '../json.ts'
@@ -46,11 +47,23 @@ export async function patchUser(scope: Scope, id: string, body: unknown): Promis
 export async function deleteUser(scope: Scope, id: string): Promise<Result> {
   const { tx, caller, rules, limitRemovals } = scope
   const userId = idOf('User', id)
-  const { user, before, isBreakGlass } = await lockedUser(scope, userId, 'delete')
+  // Decided without locks, then done under them in one go: others who change the user's groups wait for as long as it has them.
+  const [found, breakGlass, limited] = await Promise.allSettled([
+    findUser(tx, userId, { withGroups: false }),
+    isBreakGlassUser(tx, userId),
+    limitRemovals(tx, caller, [userId]),
+  ])
+  const before = valueOf(found)
+  if (!before) throw notFound('User', userId)
   mustMatch(scope.ifMatch, before.version)
-  if (isBreakGlass) throw problem('user_is_break_glass', { username: before.username })
-  await limitRemovals(tx, caller, [userId])
-  await rules.deleteUser(tx, caller, user)
+  if (valueOf(breakGlass)) throw problem('user_is_break_glass', { username: before.username })
+  valueOf(limited)
+  const [, user] = await Promise.all([
+    rules.lockGroupsOf(tx, userId),
+    rules.lockUser(tx, userId, 'delete'),
+    rules.deleteUser(tx, caller, before),
+  ])
+  if (user?.version !== before.version) throw new OvertakenError()
   return { status: 204, body: undefined, changes: changesBetween(attributesOf(before), {}), target: targetOf(before) }
 }
 
@@ -84,7 +97,7 @@ function shown({ caller, projection }: Scope, row: UserRow, status: number, chan
 async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject) => JsonObject): Promise<Result> {
   const { tx, caller, rules, limitRemovals } = scope
   const userId = idOf('User', id)
-  const { user, before, isBreakGlass } = await lockedUser(scope, userId, 'change')
+  const { user, before, isBreakGlass } = await lockedUser(scope, userId)
   mustMatch(scope.ifMatch, before.version)
   const attributes = attributesOf(before)
   const partsFrom = (state: JsonObject) => partsOf(toldIn(state, before), before)
@@ -104,12 +117,16 @@ async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject)
   return shown(scope, after, 200, changesBetween(attributes, attributesOf(after)))
 }
 
-/** Locks a user, and for `delete` the user's groups first. @throws ScimError 404 */
-async function lockedUser({ tx, rules }: Scope, userId: string, purpose: 'change' | 'delete') {
-  // Sent together and run in this order; the queries after the locks see the user as it is then.
-  const [, user, before, isBreakGlass] = await Promise.all([
-    purpose === 'delete' ? rules.lockGroupsOf(tx, userId) : undefined,
-    rules.lockUser(tx, userId, purpose),
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
+}
+
+/** @throws ScimError 404 */
+async function lockedUser({ tx, rules }: Scope, userId: string) {
+  // Sent together and run in this order; the queries after the lock see the user as it is then.
+  const [user, before, isBreakGlass] = await Promise.all([
+    rules.lockUser(tx, userId, 'change'),
     findUser(tx, userId, { withGroups: false }),
     isBreakGlassUser(tx, userId),
   ])
