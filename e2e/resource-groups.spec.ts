@@ -85,7 +85,7 @@ test('resource groups allocate the quota of a product, never more than all of it
   await expect(assign.getByRole('radiogroup', { name: /^Package/ })).toHaveAccessibleDescription(
     'You have already assigned 100% of the package quota.',
   )
-  await assign.getByRole('button', { name: 'Discard' }).click()
+  await assign.getByRole('button', { name: 'Discard changes' }).click()
   await assign.getByRole('button', { name: 'Close' }).click()
   await expect(assign).toBeHidden()
 
@@ -170,6 +170,17 @@ test('a resource group opens beside the list, which stays usable by keys, and as
   // The tabs have addresses, and keep the record beside the list.
   await page.keyboard.press('Enter')
   const own = record(page, second.name)
+  // What is typed stays when the window gets too narrow for both, and when it gets wide again.
+  const nameField = page.getByRole('textbox', { name: 'Group Name' })
+  await nameField.fill(`${second.name} typed`)
+  const wide = page.viewportSize()
+  await page.setViewportSize({ width: 760, height: 800 })
+  await expect(page.getByRole('heading', { level: 1, name: second.name })).toBeVisible()
+  await expect(nameField).toHaveValue(`${second.name} typed`)
+  if (wide) await page.setViewportSize(wide)
+  await expect(row(page, first.name)).toBeVisible()
+  await expect(nameField).toHaveValue(`${second.name} typed`)
+  await own.getByRole('button', { name: 'Discard changes' }).click()
   await own.getByRole('link', { name: 'Package' }).click()
   await expect(page).toHaveURL(/\/package\?/)
   await expect(own.getByRole('button', { name: 'Save package' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { useNavigate, type LinkOptions } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from '../form/Button.tsx'
 import { PageHeader } from '../display/PageHeader.tsx'
@@ -28,71 +28,71 @@ export interface RecordFrameProps {
   children: ReactNode
 }
 
-/** A record: a peek beside the list that it was opened from, or a page. Both have the same address. */
-export function RecordFrame(props: RecordFrameProps) {
-  return useRecordView() === 'peek' ? <Peek {...props} /> : <Page {...props} />
-}
+/** Dialogs, menus and lists of choices have keys of their own. */
+const popups = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
-function Page({ title, kind, status, facts, actions, tabs, children }: RecordFrameProps) {
+/**
+ * A record: a peek beside the list that it was opened from, or a page. Both have the same address, and what is typed stays when the
+ * window gets too narrow for both: the content has the same place in the tree.
+ */
+export function RecordFrame({ title, kind, status, facts, actions, tabs, link, onClose, children }: RecordFrameProps) {
+  const isPeek = useRecordView() === 'peek'
+  const id = useId()
+  const navigate = useNavigate()
+  const frame = useRef<HTMLElement>(null)
+  usePeekKeys(frame, { isPeek, onClose })
+  const openPage = () => void navigate(link)
   return (
-    <section className={css.page} aria-label={title}>
-      <PageHeader title={title} sentence={status} actions={actions} />
+    // The keys of the frame itself; every control in it keeps its own.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={frame}
+      className={isPeek ? css.peek : css.page}
+      data-peek-frame={isPeek ? '' : undefined}
+      aria-labelledby={isPeek ? id : undefined}
+      aria-label={isPeek ? undefined : title}
+      tabIndex={isPeek ? -1 : undefined}
+      onKeyDown={(event) => isPeek && event.key === 'Enter' && event.target === event.currentTarget && openPage()}
+    >
+      {isPeek ? (
+        <header className={css.head}>
+          <div className={css.titles}>
+            <h2 id={id} className={css.title}>
+              {title}
+            </h2>
+            {status === undefined ? null : <div className={css.status}>{status}</div>}
+          </div>
+          {actions}
+          <IconButton label={m.record_open({ name: title })} icon={<Maximize2 />} onClick={openPage} />
+          <IconButton label={m.ui_close()} icon={<X />} onClick={() => closePeek(onClose)} />
+        </header>
+      ) : (
+        <PageHeader title={title} sentence={status} actions={actions} />
+      )}
       <Facts facts={facts} />
-      {tabs ? <TabLinks label={kind} tabs={tabs} /> : null}
-      <h2 className="visually-hidden">{kind}</h2>
-      <div className={css.pageBody}>{children}</div>
+      {tabs ? <TabLinks inPanel={isPeek} label={kind} tabs={tabs} /> : null}
+      {isPeek ? null : <h2 className="visually-hidden">{kind}</h2>}
+      <div className={isPeek ? css.body : css.pageBody}>{children}</div>
     </section>
   )
 }
 
-/** Dialogs, menus and lists of choices have keys of their own. */
-const popups = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
-
-function Peek({ title, kind, status, facts, actions, tabs, link, onClose, children }: RecordFrameProps) {
-  const id = useId()
-  const navigate = useNavigate()
-  const frame = useRef<HTMLElement>(null)
-  const openPage = () => void navigate(link)
+/** A peek takes the focus from the list, and Escape closes it. */
+function usePeekKeys(frame: RefObject<HTMLElement | null>, { isPeek, onClose }: { isPeek: boolean; onClose: () => void }): void {
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
   })
   useEffect(() => {
-    frame.current?.focus({ preventScroll: true })
+    if (!isPeek) return
+    if (!frame.current?.contains(document.activeElement)) frame.current?.focus({ preventScroll: true })
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(popups)) return
       closePeek(close.current)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [])
-  return (
-    // The keys of the frame itself; every control in it keeps its own.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section
-      ref={frame}
-      className={css.peek}
-      data-peek-frame
-      aria-labelledby={id}
-      tabIndex={-1}
-      onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && openPage()}
-    >
-      <header className={css.head}>
-        <div className={css.titles}>
-          <h2 id={id} className={css.title}>
-            {title}
-          </h2>
-          {status === undefined ? null : <div className={css.status}>{status}</div>}
-        </div>
-        {actions}
-        <IconButton label={m.record_open({ name: title })} icon={<Maximize2 />} onClick={openPage} />
-        <IconButton label={m.ui_close()} icon={<X />} onClick={() => closePeek(onClose)} />
-      </header>
-      <Facts facts={facts} />
-      {tabs ? <TabLinks inPanel label={kind} tabs={tabs} /> : null}
-      <div className={css.body}>{children}</div>
-    </section>
-  )
+  }, [frame, isPeek])
 }
 
 /** The focus goes back to the row. */
