@@ -160,7 +160,7 @@ test('keeps the selection across refetches, with rows on other pages', async () 
       ]),
     }),
   )
-  expect(screen.getByRole('button', { name: 'Delete 2' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Delete 2' })).toBeDefined()
   expect(seen.at(-1)).toEqual(['Person 3', 'Person 4'])
   expect((screen.getByRole('checkbox', { name: 'Select Person 4' }) as HTMLInputElement).checked).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Clear selection' }))
@@ -173,7 +173,7 @@ test('selects a range with shift, and the whole page', async () => {
   await user.keyboard('{Shift>}')
   await user.click(screen.getByRole('checkbox', { name: 'Select Person 4' }))
   await user.keyboard('{/Shift}')
-  expect(screen.getByText('p1 p2 p3 p4')).toBeDefined()
+  expect(await screen.findByText('p1 p2 p3 p4')).toBeDefined()
   await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
   expect(screen.getByText('20 selected')).toBeDefined()
 })
