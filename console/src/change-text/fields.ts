@@ -2,7 +2,7 @@ import { secretFields, type AuditCategory, type AuditField } from '@steward/cont
 import { m } from '@steward/contract/paraglide/messages'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { formatMoment } from '../i18n/time.ts'
-import { userStatusLabels } from './userStatusLabels.ts'
+import { userStatusLabels } from './userLabels.ts'
 
 /** Labels for changes in the audit log: fields as their forms and tables name them, and their values. */
 

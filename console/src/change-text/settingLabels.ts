@@ -8,6 +8,7 @@ import type {
   SignInAddresses,
   TenantSettings,
 } from '@steward/contract/rules/settings-schemas'
+import { factorLabels } from './userLabels.ts'
 
 /** Tenant settings as their page names them. What the page does not show, history and previews leave out, too. */
 
@@ -41,13 +42,8 @@ export const settingFieldLabels: Record<SettingField, () => string> = {
   systemLogDays: m.tenant_settings_retention_system,
 }
 
-const kindLabels: Record<SecondFactor['kinds'][number], () => string> = {
-  authenticator: m.factor_authenticator_kind,
-  passkey: m.passkey_kind,
-}
-
 /** Values that are codes, by field. */
 export const settingValueLabels: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   audience: audienceLabels,
-  kinds: kindLabels,
+  kinds: factorLabels,
 }

@@ -6,7 +6,8 @@ import { NameList } from '../ui/display/NameList.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import css from './users.module.css'
-import { factorLabels, fullName, userState } from './labels.ts'
+import { factorLabels } from '../change-text/userLabels.ts'
+import { fullName, userState } from './labels.ts'
 
 /** Columns of the users table. */
 export const userColumns = (): DataColumn<User>[] => [

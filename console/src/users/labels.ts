@@ -1,7 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { FactorKind } from '@steward/contract/rules/factors'
 import type { User, UserStatus } from '@steward/contract/users/schemas'
-import { userStatusLabels } from '../change-text/userStatusLabels.ts'
+import { userStatusLabels } from '../change-text/userLabels.ts'
 import { personName } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 import { unchangeable } from '../session/permissions/permissions.ts'
@@ -12,8 +11,6 @@ export function fullName(user: Pick<User, 'givenName' | 'familyName' | 'email'>)
 }
 
 export const nameLabels = { givenName: m.users_field_given_name, familyName: m.users_field_family_name } as const
-
-export const factorLabels: Record<FactorKind, () => string> = { authenticator: m.factor_authenticator_kind, passkey: m.passkey_kind }
 
 /** The name of a status. */
 export const statusLabel = (status: UserStatus): string => userStatusLabels[status]()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, createTestTenant } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { asOwner, withTenant } from './tenant.ts'
-import type { TenantContext } from './tenant.ts'
+import type { TenantContext, TenantTransaction } from './tenant.ts'
 
 let database: TestDatabase
 let ctx: TenantContext
@@ -232,6 +232,44 @@ describe('search_user_page', () => {
            having sum(n) <> (select count(*) from user_search_key k where k.tenant_id = w.tenant_id and k.word = w.word)`.execute(tx),
     )
     expect(counts.rows).toEqual([])
+  })
+
+  test('counts what is created and deleted meanwhile, without one transaction waiting for the other', async () => {
+    const together = await createTestTenant(database.db)
+    const create = (tx: TenantTransaction, name: string) =>
+      tx
+        .insertInto('app_user')
+        .values({ tenant_id: together.tenantId, username: name, email: `${name}@two.example`, given_name: 'Wanda', family_name: 'Same' })
+        .execute()
+    const slotOf = async (tx: TenantTransaction) =>
+      (await sql<{ slot: number }>`select pg_backend_pid() % 16 as slot`.execute(tx)).rows[0]?.slot
+    const besides = (slot: number | undefined, work: (tx: TenantTransaction) => Promise<unknown>): Promise<unknown> =>
+      withTenant(database.db, together, async (tx) => ((await slotOf(tx)) === slot ? besides(slot, work) : work(tx)))
+    await withTenant(database.db, together, (tx) => create(tx, 'first'))
+    await withTenant(database.db, together, async (tx) => {
+      await create(tx, 'second')
+      await besides(await slotOf(tx), async (other) => {
+        await create(other, 'third')
+        await other.deleteFrom('app_user').where('username', '=', 'first').execute()
+      })
+    })
+    const { rows } = await asOwner(database.db, 'maintenance', (tx) =>
+      sql<{ words: number; word_rows: number; users: number; user_rows: number }>`
+        select words.*, users.*
+          from (select sum(n)::int as words, count(*)::int as word_rows from user_search_word
+                 where tenant_id = ${together.tenantId}::uuid and word = 'wanda') words,
+               (select sum(n)::int as users, count(*)::int as user_rows from row_count
+                 where tenant_id = ${together.tenantId}::uuid and table_name = 'app_user') users`.execute(tx),
+    )
+    expect(rows).toEqual([{ words: 2, word_rows: 2, users: 2, user_rows: expect.any(Number) }])
+    expect(rows[0]?.user_rows).toBeGreaterThan(1)
+    const found = await withTenant(database.db, together, (tx) =>
+      sql<{ total: number }>`
+        select total from search_user_page(${together.tenantId}, 'wanda', array['endUser'], null, null, null, null, 'username', 5, 0)`.execute(
+        tx,
+      ),
+    )
+    expect(found.rows).toEqual([{ total: 2 }])
   })
 
   test('applies filters to what it finds', async () => {

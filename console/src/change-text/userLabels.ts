@@ -1,4 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
+import type { FactorKind } from '@steward/contract/rules/factors'
 import type { UserStatus } from '@steward/contract/users/schemas'
 
 export const userStatusLabels: Record<UserStatus, () => string> = {
@@ -6,3 +7,5 @@ export const userStatusLabels: Record<UserStatus, () => string> = {
   EXTERNAL_PROVIDER: m.users_status_external,
   FORCE_CHANGE_PASSWORD: m.users_status_invited,
 }
+
+export const factorLabels: Record<FactorKind, () => string> = { authenticator: m.factor_authenticator_kind, passkey: m.passkey_kind }
