@@ -249,6 +249,7 @@ describe('search_user_page', () => {
     await withTenant(database.db, together, async (tx) => {
       await create(tx, 'second')
       await besides(await slotOf(tx), async (other) => {
+        await sql`set local lock_timeout = '1s'`.execute(other)
         await create(other, 'third')
         await other.deleteFrom('app_user').where('username', '=', 'first').execute()
       })
