@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { deleteGroup, getGroup, patchGroup } from '@steward/contract/groups/endpoints'
+import { patchRole } from '@steward/contract/roles/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { activeUser, administratorCall, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, otherAdministrator, renameGroup, unique } from './support/screens.ts'
@@ -161,6 +162,38 @@ test('every list is shown as of a moment, marked and read-only; pages without a 
   await page.getByRole('button', { name: 'Back to now' }).click()
   await expect(page.getByRole('heading', { name: 'Audit Log', level: 1 })).toBeVisible()
   await expect(page.getByText('You are looking at')).toBeHidden()
+})
+
+test('people and roles are compared as of a moment, and one that is not kept leads to the earliest', async ({ page }) => {
+  const role = await buildRole(['ViewUsers', 'ViewGroups'])
+  const other = await buildRole(['ViewUsers'])
+  const before = await settledSecond()
+  const call = await administratorCall()
+  const name = unique('Renamed role')
+  await call(patchRole, {
+    params: { roleId: role.roleId },
+    body: [{ operation: 'Update', targetProperty: 'Name', value: name }],
+    ifMatch: '*',
+  })
+  await asAdministrator(page, `/home/user-administration/access/compare?what=roles&a=${role.roleId}&b=${other.roleId}`, 'Access')
+  await expect(page.getByLabel('First role')).toHaveValue(name)
+  await page.getByRole('button', { name: /account/ }).click()
+  await page.getByRole('menuitem', { name: 'Look at an earlier moment' }).click()
+  await page
+    .getByRole('dialog')
+    .getByLabel('As of')
+    .fill(await typedMoment(page, before))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You are looking at')).toBeVisible()
+  await expect(page.getByLabel('First role')).toHaveValue(role.roleName)
+  await expect(page.getByRole('region', { name: 'Actions' }).getByText('View groups')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Two moments' })).toHaveCount(0)
+  await expectNoViolations(page)
+
+  await page.goto(`${at(groups)}?moment=2001-01-01T00:00:00.000Z`)
+  await expectNoViolations(page)
+  await page.getByRole('link', { name: 'Show the earliest moment' }).click()
+  await expect(page.getByRole('table', { name: 'Groups' })).toBeVisible()
 })
 
 test('a deleted group comes back by one click in the message, and its people by Ctrl Z', async ({ page }) => {

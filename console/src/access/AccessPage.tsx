@@ -7,6 +7,7 @@ import type { AccessSearch } from './search.ts'
 
 /** Who can do what, and why: of one person, for one question, compared, and as a map. The question goes from tab to tab. */
 export function AccessPage({ search: { user, ask } }: { search: AccessSearch }) {
+  const search = { user, ask }
   const isPast = useShownMoment() !== undefined
   return (
     <>
@@ -14,14 +15,10 @@ export function AccessPage({ search: { user, ask } }: { search: AccessSearch }) 
       <TabLinks
         label={m.access_tabs()}
         tabs={[
-          { label: m.access_tab_person(), link: { to: '/user-administration/access', search: { user, ask } }, exact: true },
-          ...(isPast
-            ? []
-            : [
-                { label: m.access_tab_who(), link: linkOptions({ to: '/user-administration/access/who', search: { user, ask } }) },
-                { label: m.access_tab_compare(), link: linkOptions({ to: '/user-administration/access/compare', search: { user, ask } }) },
-                { label: m.access_tab_map(), link: linkOptions({ to: '/user-administration/access/map', search: { user, ask } }) },
-              ]),
+          { label: m.access_tab_person(), link: linkOptions({ to: '/user-administration/access', search }), exact: true },
+          ...(isPast ? [] : [{ label: m.access_tab_who(), link: linkOptions({ to: '/user-administration/access/who', search }) }]),
+          { label: m.access_tab_compare(), link: linkOptions({ to: '/user-administration/access/compare', search }) },
+          ...(isPast ? [] : [{ label: m.access_tab_map(), link: linkOptions({ to: '/user-administration/access/map', search }) }]),
         ]}
       />
       <Outlet />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { getRole } from '@steward/contract/roles/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
+import { useShownMoment } from '../api/moment.ts'
 import { endpointQuery } from '../api/query.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import { RadioGroup } from '../ui/form/RadioGroup.tsx'
@@ -33,12 +34,14 @@ export function CompareTab({ search }: { search: CompareSearch }) {
   const { what = 'people', a, b } = search
   const navigate = useNavigate()
   const can = useCan()
+  const isPast = useShownMoment() !== undefined
   const change = (patch: CompareSearch) =>
     void navigate({ to: '/user-administration/access/compare', search: (previous) => ({ ...previous, ...patch }), replace: true })
   const kinds: { value: Kind; label: string }[] = [
     { value: 'people', label: m.access_compare_people() },
     ...(can('Admin.ViewRoles') ? [{ value: 'roles' as const, label: m.access_compare_roles() }] : []),
-    { value: 'moments', label: m.access_compare_moments() },
+    // It has two moments of its own.
+    ...(isPast ? [] : [{ value: 'moments' as const, label: m.access_compare_moments() }]),
   ]
   const shown = kinds.some(({ value }) => value === what) ? what : 'people'
   return (

@@ -11,6 +11,7 @@ import { timelineEntry } from '../history/History.tsx'
 import { nameAfter } from '../change-text/names.ts'
 import { formatMoment, formatNumber } from '../i18n/time.ts'
 import { useCan } from '../session/permissions/permissions.ts'
+import { ChangedFields } from '../ui/display/ChangedFields.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
 import { Timeline } from '../ui/display/Timeline.tsx'
@@ -184,7 +185,6 @@ function Compared({ query, userId, from, to }: ComparedProps) {
 function Part({ part }: { part: HistoryPart }) {
   const link = entityLink(part)
   const name = nameAfter(part)
-  const fields = partDetails(part)
   return (
     <li>
       <h3>
@@ -193,13 +193,7 @@ function Part({ part }: { part: HistoryPart }) {
           {kindOf(part)} · {typeLabels[part.type]()}
         </span>
       </h3>
-      <ul className={css.fields}>
-        {fields.map((field, index) => (
-          <li key={index}>
-            <span className={css.field}>{field.field}</span> {field.content}
-          </li>
-        ))}
-      </ul>
+      <ChangedFields fields={partDetails(part)} />
     </li>
   )
 }

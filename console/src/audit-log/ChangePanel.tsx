@@ -15,7 +15,7 @@ import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { Mono } from '../ui/display/Mono.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
-import { BeforeAfter } from '../ui/display/Timeline.tsx'
+import { BeforeAfter } from '../ui/display/ChangedFields.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
@@ -23,6 +23,7 @@ import { fieldLabel, valueLabel } from '../change-text/fields.ts'
 import { entityLink } from './entityLink.ts'
 import { actorKind, actorName, entityName, kindOf, typeLabels, typeTones } from '../change-text/labels.ts'
 import { changeQuery } from './queries.ts'
+import { finalReason } from './finalReason.ts'
 import { undoReason } from './undoReason.ts'
 import css from './ChangePanel.module.css'
 
@@ -134,7 +135,8 @@ function UndoOf({ change }: { change: AuditChangeDetail }) {
   const reason = undoReason([change], useCan())
   const mark = change.change
   if (mark?.undoneBy) return <Badge>{m.changes_undone()}</Badge>
-  if (!mark?.isUndoable) return null
+  if (!mark) return null
+  if (!mark.isUndoable) return <p className={css.muted}>{finalReason([change])}</p>
   const title = `${kindOf(change)} ${entityName(change)}: ${typeLabels[change.type]()}`
   return (
     <Button icon={<Undo2 />} disabledReason={reason} onClick={() => askUndo({ changeId: mark.changeId, title })}>

@@ -2,14 +2,14 @@ import type { HistoryEntry, HistoryField, HistoryPart } from '@steward/contract/
 import { m } from '@steward/contract/paraglide/messages'
 import { kindOf } from './labels.ts'
 import { formatList } from '../i18n/format.ts'
-import { BeforeAfter, type TimelineChange } from '../ui/display/Timeline.tsx'
+import { BeforeAfter, type ChangedField } from '../ui/display/ChangedFields.tsx'
 import { fieldLabel } from './fields.ts'
 import { fieldText, nameFields, partName, subjectName } from './names.ts'
 import { eventLabel, namedSubjects } from './sentence.ts'
 import { type Leaf, leavesOf } from './structured.ts'
 
 /** The fields of an entry, with the values before and after. What its sentence says is not repeated. */
-export function detailsOf({ parts, partCount }: HistoryEntry): TimelineChange[] {
+export function detailsOf({ parts, partCount }: HistoryEntry): ChangedField[] {
   return parts.flatMap((part, index) => {
     const fields = partDetails(part)
     const isOnly = partCount === 1
@@ -20,7 +20,7 @@ export function detailsOf({ parts, partCount }: HistoryEntry): TimelineChange[] 
 }
 
 /** The fields of one record, with the values before and after. */
-export const partDetails = (part: HistoryPart): TimelineChange[] =>
+export const partDetails = (part: HistoryPart): ChangedField[] =>
   part.fields.filter((field) => !isTold(part, field)).flatMap((field) => fieldDetails(part, field))
 
 /** Whether the sentence has all there is: one name added or removed, enabled, renamed, a new password. */
@@ -52,7 +52,7 @@ function isTold({ type, category, entityName }: HistoryPart, { fieldName, values
   )
 }
 
-function fieldDetails({ category, type }: HistoryPart, field: HistoryField): TimelineChange[] {
+function fieldDetails({ category, type }: HistoryPart, field: HistoryField): ChangedField[] {
   const label = fieldLabel({ category, fieldName: field.fieldName })
   if (field.kind !== 'set') {
     const names = formatList(field.values.map((value) => subjectName(field, value)))

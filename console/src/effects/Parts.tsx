@@ -4,6 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { kindOf } from '../change-text/labels.ts'
 import { partDetails } from '../change-text/details.tsx'
 import { partName } from '../change-text/names.ts'
+import { ChangedFields } from '../ui/display/ChangedFields.tsx'
 import css from './Parts.module.css'
 
 interface PartsProps {
@@ -45,15 +46,7 @@ function Part({ part, fate }: { part: HistoryPart; fate: string | undefined }) {
         {name === kind ? kind : `${kind} ${name}`}
         {fate === undefined ? null : <span className={css.muted}> {fate}</span>}
       </p>
-      {details.length === 0 ? null : (
-        <ul className={css.fields}>
-          {details.map(({ field, content }, index) => (
-            <li key={index}>
-              <span className={css.muted}>{field}</span> {content}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChangedFields fields={details} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react'
 import type { HistoryEntry } from '@steward/contract/history/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { askUndo } from '../api/undo.ts'
+import { finalReason } from '../audit-log/finalReason.ts'
 import { undoReason, type Can } from '../audit-log/undoReason.ts'
 import { Badge } from '../ui/display/Badge.tsx'
 import { Button } from '../ui/form/Button.tsx'
@@ -11,7 +12,7 @@ import { sentenceOf } from '../change-text/sentence.ts'
 const anchorOf = (changeId: string) => `change-${changeId}`
 
 /** What the line of a change has because it can be undone, was undone, or undid another. */
-export function undoOf(entry: HistoryEntry, can: Can): Pick<TimelineEntry, 'anchor' | 'mark' | 'action'> {
+export function undoOf(entry: HistoryEntry, can: Can): Pick<TimelineEntry, 'anchor' | 'mark' | 'action' | 'note'> {
   const { change } = entry
   if (change === null) return {}
   const title = sentenceOf(entry)
@@ -32,6 +33,7 @@ export function undoOf(entry: HistoryEntry, can: Can): Pick<TimelineEntry, 'anch
         )}
       </>
     ),
+    note: isUndoable || undoneBy !== null ? undefined : finalReason(entry.parts),
     action: isUndoable ? (
       <Button
         kind="quiet"

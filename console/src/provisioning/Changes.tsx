@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { ProvisioningChange } from '@steward/contract/provisioning/schemas'
-import { BeforeAfter } from '../ui/display/Timeline.tsx'
+import { BeforeAfter } from '../ui/display/ChangedFields.tsx'
 import css from './Changes.module.css'
 
 /** An operation's changes, attribute by attribute; for lists the values added and removed. */

@@ -18,12 +18,12 @@ export const userChoices: ChoiceSource = {
     queryKey: ['choices', 'users', text],
     queryFn: async ({ signal }) =>
       (await api(listUsers, { query: { search: text, limit: found, sort: 'givenName' }, signal })).items.map(userChoice),
-    meta: { tables: ['app_user'] },
+    meta: { tables: ['app_user'], hasPast: true },
   }),
   named: (userId) => ({
     queryKey: ['choices', 'user', userId],
     queryFn: async ({ signal }) => userChoice(await api(getUser, { params: { userId }, signal })),
-    meta: { tables: ['app_user'] },
+    meta: { tables: ['app_user'], hasPast: true },
   }),
 }
 
@@ -36,12 +36,12 @@ export const groupChoices: ChoiceSource = {
         value: group.groupId,
         label: group.groupName,
       })),
-    meta: { tables: ['user_group'] },
+    meta: { tables: ['user_group'], hasPast: true },
   }),
   named: (groupId) => ({
     queryKey: ['choices', 'group', groupId],
     queryFn: async ({ signal }) => ({ value: groupId, label: (await api(getGroup, { params: { groupId }, signal })).groupName }),
-    meta: { tables: ['user_group'] },
+    meta: { tables: ['user_group'], hasPast: true },
   }),
 }
 
@@ -53,11 +53,11 @@ export const roleChoices: ChoiceSource = {
         value: role.roleId,
         label: role.roleName,
       })),
-    meta: { tables: ['role'] },
+    meta: { tables: ['role'], hasPast: true },
   }),
   named: (roleId) => ({
     queryKey: ['choices', 'role', roleId],
     queryFn: async ({ signal }) => ({ value: roleId, label: (await api(getRole, { params: { roleId }, signal })).roleName }),
-    meta: { tables: ['role'] },
+    meta: { tables: ['role'], hasPast: true },
   }),
 }

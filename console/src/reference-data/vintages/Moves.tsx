@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { RateDifference } from '@steward/contract/reference-data/rates-schemas'
 import { formatNumber } from '../../i18n/time.ts'
-import { BeforeAfter } from '../../ui/display/Timeline.tsx'
+import { BeforeAfter } from '../../ui/display/ChangedFields.tsx'
 import { formatAsOf } from '../rates/asOf.ts'
 import { formatMove } from '../rates/currencyText.ts'
 import css from './Moves.module.css'

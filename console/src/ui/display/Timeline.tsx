@@ -3,17 +3,12 @@ import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Tone } from './Badge.tsx'
 import { Button } from '../form/Button.tsx'
+import { type ChangedField, ChangedFields } from './ChangedFields.tsx'
 import { cx } from './cx.ts'
 import { PlainLink } from './PlainLink.tsx'
 import { MomentButton } from './RelativeTime.tsx'
 import { formatDay } from '../../i18n/time.ts'
 import css from './Timeline.module.css'
-
-/** A changed field, such as with its value before and after. */
-export interface TimelineChange {
-  field: string
-  content: ReactNode
-}
 
 export interface TimelineEntry {
   id: string
@@ -25,7 +20,7 @@ export interface TimelineEntry {
   /** Where it was done from. */
   detail?: ReactNode
   /** Folded. */
-  changes?: readonly TimelineChange[]
+  changes?: readonly ChangedField[]
   /** The page with everything about it. */
   link?: LinkOptions | undefined
   /** The record as it was then. */
@@ -34,6 +29,8 @@ export interface TimelineEntry {
   anchor?: string | undefined
   /** What sets it apart, after its title. */
   mark?: ReactNode
+  /** Folded, after the changes. */
+  note?: string | undefined
   /** What can be done about it. */
   action?: ReactNode
 }
@@ -100,18 +97,13 @@ export function TimelineItem({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-function Fold({ entry: { changes = [], link, asOf } }: { entry: TimelineEntry }) {
+function Fold({ entry: { changes = [], note, link, asOf } }: { entry: TimelineEntry }) {
   if (changes.length === 0) return null
   return (
     <details className={css.fold}>
       <summary>{m.history_fields({ count: changes.length })}</summary>
-      <ul className={css.changes}>
-        {changes.map((change, index) => (
-          <li key={index}>
-            <span className={css.field}>{change.field}</span> {change.content}
-          </li>
-        ))}
-      </ul>
+      <ChangedFields fields={changes} />
+      {note === undefined ? null : <p className={css.note}>{note}</p>}
       {link ? (
         <PlainLink link={link} className={css.link}>
           {m.history_audit()}
@@ -123,21 +115,5 @@ function Fold({ entry: { changes = [], link, asOf } }: { entry: TimelineEntry })
         </PlainLink>
       ) : null}
     </details>
-  )
-}
-
-/** "before → after"; empty values are labeled as empty. */
-export function BeforeAfter({ before, after }: { before: string | null; after: string | null }) {
-  const empty = <span className={css.none}>{m.ui_empty_value()}</span>
-  return (
-    <>
-      <span className="visually-hidden">{m.ui_change_from()} </span>
-      <del className={css.before}>{before === null || before === '' ? empty : before}</del>
-      <span aria-hidden className={css.arrow}>
-        →
-      </span>
-      <span className="visually-hidden"> {m.ui_change_to()} </span>
-      <ins className={css.after}>{after === null || after === '' ? empty : after}</ins>
-    </>
   )
 }

@@ -7,7 +7,7 @@ import { Status, type Tone } from '../../ui/display/Badge.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { cx } from '../../ui/display/cx.ts'
 import { RejectedFile } from '../../uploads/RejectedFile.tsx'
-import { BeforeAfter } from '../../ui/display/Timeline.tsx'
+import { BeforeAfter } from '../../ui/display/ChangedFields.tsx'
 import { formatNumber } from '../../i18n/time.ts'
 import css from './Report.module.css'
 

@@ -4,7 +4,7 @@ import { CompareTab } from '../../../access/CompareTab.tsx'
 import { compareSearch } from '../../../access/search.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/access/compare')({
-  staticData: { hasPast: false, title: m.access_tab_compare },
+  staticData: { title: m.access_tab_compare },
   validateSearch: compareSearch,
   component: Compare,
 })
