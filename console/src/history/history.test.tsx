@@ -6,6 +6,7 @@ import { detailsOf } from '../change-text/details.tsx'
 import { nameAfter } from '../change-text/names.ts'
 import { sentenceOf } from '../change-text/sentence.ts'
 import { leavesOf } from '../change-text/structured.ts'
+import { undoOf } from './undo.tsx'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 
@@ -159,5 +160,23 @@ describe('the details', () => {
     ])
     render(<p>{JSON.stringify(leavesOf('{"domains":[]}', '{"domains":[{"domain":"x.example"}]}')?.[0]?.after)}</p>)
     expect(screen.getByText('"x.example"')).toBeTruthy()
+  })
+})
+
+describe('an entry that can’t be undone', () => {
+  const change: NonNullable<HistoryEntry['change']> = { changeId: 'c', undoOf: null, undoneBy: null, isUndoable: false }
+  const noteOf = (category: string, over: Partial<typeof change> = {}) =>
+    undoOf(entry([part({ category })], { change: { ...change, ...over } }), () => true).note
+
+  test('says why', () => {
+    expect(noteOf('SCIM token')).toContain('a revoked one stays revoked')
+    expect(noteOf('Licence')).toBe('This can’t be undone: the platform reports it.')
+    expect(noteOf('Something new')).toBe('This can’t be undone.')
+  })
+
+  test('says nothing where it can be undone, was undone, or is no change', () => {
+    expect(noteOf('Group', { isUndoable: true })).toBeUndefined()
+    expect(noteOf('Group', { undoneBy: 'd' })).toBeUndefined()
+    expect(undoOf(entry([part({})]), () => true)).toEqual({})
   })
 })
