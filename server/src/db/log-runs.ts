@@ -10,6 +10,8 @@ export interface Level {
   type: 'text' | 'uuid' | 'inet'
   /** Those asked for; undefined: all that there are. */
   values: readonly string[] | undefined
+  /** Of a first level: other indexes begin with this column, too. */
+  isShared?: true
 }
 
 /** A value for each level. The index has the entries with these values in the order of time. */
@@ -148,8 +150,11 @@ function candidatesOf(
 ): RawBuilder<unknown> {
   const { tenant, time, id } = keyOf(log)
   const isOlder = direction === 'older'
-  const columns = levels.map(({ column }) => sql.ref(column))
-  const values = levels.map((_, index) => sql.ref(`run.value${index}`))
+  // A shared column is compared on its own and not in the order: PostgreSQL would read another index that begins with it, and sort.
+  const alone = levels[0]?.isShared && levels.length > 1 ? 1 : 0
+  const equal = levels.slice(0, alone).map(({ column }, index) => sql`${sql.ref(column)} = ${sql.ref(`run.value${index}`)}`)
+  const columns = levels.slice(alone).map(({ column }) => sql.ref(column))
+  const values = columns.map((_, index) => sql.ref(`run.value${index + alone}`))
   const way = isOlder ? sql` desc` : sql``
   // Compared as a row, these have the form of the index: no other one is considered.
   const compared = (sign: string, more: RawBuilder<unknown>[] = [], moreValues: RawBuilder<unknown>[] = []) =>
@@ -166,7 +171,7 @@ function candidatesOf(
   // Also on their own: they prune partitions.
   const times = [...within(range, time), ...(position ? [sql`${time} ${sql.raw(`${sign}=`)} ${position.at}::timestamptz`] : [])]
   const next = (limit: number, what: RawBuilder<unknown>, end: RawBuilder<unknown>) => {
-    const all = [sql`${tenant} = ${tenantId}::uuid`, ...times, start, end]
+    const all = [sql`${tenant} = ${tenantId}::uuid`, ...equal, ...times, start, end]
     return sql`
       from unnest(${sql.join(levels.map(({ type }, index) => sql`${runs.map((run) => run[index])}::${sql.raw(type)}[]`))})
              as run (${sql.join(levels.map((_, index) => sql.ref(`value${index}`)))})

@@ -19,7 +19,7 @@ export function planOf(filter: SystemLogFilter, now: Date, keptSince?: Date): Pl
     type,
     values: values !== undefined && values.length > 0 ? values : undefined,
   })
-  const user = level('user_id', 'uuid', filter.userId)
+  const user: Level = { ...level('user_id', 'uuid', filter.userId), isShared: true }
   const address = level('address', 'inet', filter.address === undefined ? undefined : [filter.address])
   const kind = level('kind', 'text', filter.kind)
   const outcome = level('outcome', 'text', filter.outcome === undefined ? undefined : [filter.outcome])
@@ -40,7 +40,7 @@ const isAny = ({ column, type, values }: Level): RawBuilder<unknown> => sql`${sq
 
 /** Of the index with the events of a user. */
 export const levelsOfUser = (userId: string): Level[] => [
-  { column: 'user_id', type: 'uuid', values: [userId] },
+  { column: 'user_id', type: 'uuid', values: [userId], isShared: true },
   { column: 'kind', type: 'text', values: undefined },
   { column: 'outcome', type: 'text', values: bothOutcomes },
 ]
