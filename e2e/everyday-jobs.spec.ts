@@ -266,7 +266,7 @@ job({
   },
 })
 
-/** Two resource groups of the product on the first tab; the first has half of the quota. Returns the name of the first. */
+/** Two resource groups of the product on the first tab, one of which has half of the quota. Returns the name of that one. */
 async function buildAllocation(): Promise<string> {
   const call = await administratorCall()
   const params = { productCode: 'RI-DATAVAULT' as const }
@@ -276,8 +276,9 @@ async function buildAllocation(): Promise<string> {
   for (const { resourceGroupId: rgId } of before) await call(deleteResourceGroup, { params: { ...params, rgId } })
   const build = (name: string, resourceGroupPackageId = '0') =>
     call(createResourceGroup, { params, body: { name, allAccess: true, groupIds: [], resourceGroupPackageId } })
-  const { name } = (await build(unique('Desk'), half)).data
+  // First: a page that shows the one with the quota knows the other one, too.
   await build(unique('Lab'))
+  const { name } = (await build(unique('Desk'), half)).data
   return name
 }
 

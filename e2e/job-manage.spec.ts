@@ -129,8 +129,13 @@ test('tags ten jobs with a tag created in the dialog, and assigns a group that s
   const own = dialog(page, `Tags and groups of job ${prefix}-3`)
   await own.getByRole('searchbox', { name: 'Find user groups' }).fill(group.groupName)
   await own.getByRole('checkbox', { name: group.groupName }).check()
+  // The dialog shows what the list had when it opened.
+  const listed = page.waitForResponse(
+    async (response) => new URL(response.url()).pathname.endsWith('/jobs') && (await response.text()).includes(group.groupId),
+  )
   await own.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`Tags and groups of job ${prefix}-3 saved.`)).toBeVisible()
+  await listed
 
   await selectAll(page)
   await selection(page).getByRole('button', { name: 'Tags and groups' }).click()

@@ -174,7 +174,7 @@ describe('an entry that can’t be undone', () => {
     expect(noteOf('Something new')).toBe('This can’t be undone.')
   })
 
-  test('says nothing where it can be undone, was undone, or is no change', () => {
+  test('says nothing where it can be undone, was undone, or isn’t a change', () => {
     expect(noteOf('Group', { isUndoable: true })).toBeUndefined()
     expect(noteOf('Group', { undoneBy: 'd' })).toBeUndefined()
     expect(undoOf(entry([part({})]), () => true)).toEqual({})

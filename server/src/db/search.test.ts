@@ -234,7 +234,7 @@ describe('search_user_page', () => {
     expect(counts.rows).toEqual([])
   })
 
-  test('counts what is created and deleted meanwhile, without one transaction waiting for the other', async () => {
+  test('counts what two transactions create and delete, without one waiting for the other', async () => {
     const together = await createTestTenant(database.db)
     const create = (tx: TenantTransaction, name: string) =>
       tx
