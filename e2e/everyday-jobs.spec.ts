@@ -68,6 +68,7 @@ async function goTo({ page, hands }: Use, text: string, found: string | RegExp):
   await hands.press('ControlOrMeta+k')
   await hands.type(page.getByRole('combobox', { name: 'Search' }), text)
   await expect(option(page, found)).toHaveAttribute('aria-selected', 'true')
+  await expect(option(page, found)).toBeEnabled()
   await hands.press('Enter')
 }
 

@@ -282,6 +282,19 @@ test('acts on what the page offers: the open record or the selection; what is no
   expect(closed).toHaveBeenCalled()
 })
 
+test('follows what the page offers while it is open', async () => {
+  const act = vi.fn()
+  const page = render(<Offering actions={[{ label: 'Move quota', onSelect: act, disabledReason: 'Nowhere to move.' }]} />)
+  const { type, press } = await openPalette()
+  type('move quota')
+  const option = () => screen.getByRole('option', { name: /Move quota/ })
+  expect(option().getAttribute('aria-disabled')).toBe('true')
+  page.rerender(<Offering actions={[{ label: 'Move quota', onSelect: act }]} />)
+  expect(option().getAttribute('aria-disabled')).not.toBe('true')
+  press('Enter')
+  expect(act).toHaveBeenCalledOnce()
+})
+
 test('a selection offers the buttons of its bar, with the reasons of those that are disabled', async () => {
   const act = vi.fn()
   await renderInRouter(

@@ -1,10 +1,17 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { CornerDownRight } from 'lucide-react'
-import { currentOffers } from '../ui/overlay/offers.ts'
+import { useEffect, useState } from 'react'
+import { currentOffers, onOffers } from '../ui/overlay/offers.ts'
 import type { Section } from './commands.ts'
 
-/** The actions of the open record and of the selection, as they were when the palette opened. */
-export const offeredSections = (): Section[] =>
+/** The actions of the open record and of the selection. */
+export function useOfferedSections(): Section[] {
+  const [sections, setSections] = useState(offeredSections)
+  useEffect(() => onOffers(() => setSections(offeredSections())), [])
+  return sections
+}
+
+const offeredSections = (): Section[] =>
   currentOffers().map(({ title, actions }, index) => ({
     id: `offer-${index}`,
     title: m.palette_offered({ name: title }),

@@ -1,12 +1,11 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { recentPages } from '../pages/recentPages.ts'
 import { useUser } from '../session/token/state.ts'
-import { useState } from 'react'
 import { useActionCommands, usePageCommands, type Command, type Section } from './commands.ts'
 import { useFound, useRecentEntities, type Found } from './found.ts'
 import { useHelpCommands } from './helpCommands.ts'
 import { matchScore } from './match.ts'
-import { offeredSections } from './offered.tsx'
+import { useOfferedSections } from './offered.tsx'
 import { useSettingCommands } from './settingCommands.ts'
 import { useRateCommands } from './rateCommands.ts'
 import { useViewCommands } from './viewCommands.ts'
@@ -23,7 +22,7 @@ export function useSections(typed: string): Sections {
   const { userId } = useUser()
   const pages = usePageCommands()
   const actions = [...useRateCommands(), ...useActionCommands()]
-  const [offered] = useState(offeredSections)
+  const offered = useOfferedSections()
   const settings = useSettingCommands()
   const help = useHelpCommands()
   const views = useViewCommands()

@@ -9,17 +9,33 @@ export interface Offer {
 
 /** Newest last. */
 const offers = new Set<() => Offer>()
+const listeners = new Set<() => void>()
+
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+/** Calls back when something else may be offered: other things, or others of their actions. */
+export function onOffers(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 /** Offers actions for as long as the component is there; they are asked for when they are shown. */
 export function useOffer(offer: () => Offer): void {
   const latest = useRef(offer)
   useEffect(() => {
     latest.current = offer
+    tell()
   })
   useEffect(() => {
     const current = () => latest.current()
     offers.add(current)
-    return () => void offers.delete(current)
+    tell()
+    return () => {
+      offers.delete(current)
+      tell()
+    }
   }, [])
 }
 
