@@ -15,7 +15,7 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** Calls back when something else may be offered: other things, or others of their actions. */
+/** Calls back when an offer comes or goes, and when its actions can be others. */
 export function onOffers(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
