@@ -4,6 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { cancellableJobTypes, otherJobTypes } from '@steward/contract/catalog/jobs'
 import type { Db } from '../../server/src/db/pool.ts'
 import { asOwner, operator } from '../../server/src/db/tenant.ts'
+import { withoutIndexes } from './indexes.ts'
 
 /** Jobs of a tenant, spread over ninety days, with believable shares of everything. */
 
@@ -93,9 +94,10 @@ async function copy(db: Db, lines: Iterable<string>, table: string, columns: rea
   const client = await db.connect()
   try {
     await client.query(`alter table ${table} disable trigger user`)
-    await pipeline(Readable.from(lines), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format csv)`)))
+    await withoutIndexes(client, table, () =>
+      pipeline(Readable.from(lines), client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format csv)`))),
+    )
     await client.query(`alter table ${table} enable trigger user`)
-    await client.query(`vacuum analyze ${table}`)
   } finally {
     await client.end()
   }
