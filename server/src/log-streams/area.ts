@@ -1,4 +1,5 @@
 import type { Area } from '../area.ts'
+import { settledUntil } from '../db/settled.ts'
 import { exceptionsFrom } from '../outgoing/address.ts'
 import { createSafeFetch } from '../outgoing/safe-fetch.ts'
 import { createCipher } from '../secrets/cipher.ts'
@@ -30,7 +31,14 @@ export function createLogStreamsArea(shared: Shared, { retention }: { retention:
   return {
     name: 'log-streams',
     streams: createStreamsBack(context),
-    schedules: [{ name: 'deliver_log_streams', cron: '* * * * *', atStart: true, run: async () => void (await deliverer.run()) }],
+    schedules: [
+      {
+        name: 'deliver_log_streams',
+        cron: '* * * * *',
+        atStart: true,
+        run: async () => void (await deliverer.run(await settledUntil(db))),
+      },
+    ],
     bind: (bind) => bindLogStreamRoutes(bind, createLogStreamService(context)),
     start: () => waker.start(),
     onChange: (message) => waker.hear(message),

@@ -54,12 +54,12 @@ export function createDeliverer(context: DelivererContext) {
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
 
-  async function deliver(due: DueStream): Promise<void> {
+  async function deliver(due: DueStream, settled: Date): Promise<void> {
     const lane = due.isFailing ? turns.failing : turns.healthy
     for (let hasMore = true; hasMore && !stopping.signal.aborted;) {
       await lane.take()
       try {
-        hasMore = await deliverTurn(context, due, stopping.signal)
+        hasMore = await deliverTurn(context, due, settled, stopping.signal)
       } catch (error) {
         hasMore = false
         if (!stopping.signal.aborted) log.error({ err: error, ...due }, 'a log stream could not be delivered')
@@ -70,16 +70,19 @@ export function createDeliverer(context: DelivererContext) {
   }
 
   return {
-    /** Starts what is due, of one tenant or of all; does not wait for it. @returns whether nothing was being delivered already */
-    async run(tenantId?: string): Promise<boolean> {
-      // A delivery under way can have read the log before.
+    /**
+     * Starts what is due, of one tenant or of all, with what is settled; does not wait for it. Returns whether nothing was being
+     * delivered already, by any process: such a delivery can have read the log before.
+     */
+    async run(settled: Date, tenantId?: string): Promise<boolean> {
       let isFree = true
       for (const due of await dueStreams(db, now(), tenantId)) {
-        if (running.has(due.logStreamId)) isFree = false
-        if (stopping.signal.aborted || running.has(due.logStreamId)) continue
+        const isRunning = due.isLeased || running.has(due.logStreamId)
+        if (isRunning) isFree = false
+        if (stopping.signal.aborted || isRunning) continue
         running.set(
           due.logStreamId,
-          deliver(due).finally(() => running.delete(due.logStreamId)),
+          deliver(due, settled).finally(() => running.delete(due.logStreamId)),
         )
       }
       return isFree
@@ -95,14 +98,14 @@ export function createDeliverer(context: DelivererContext) {
 export type Deliverer = ReturnType<typeof createDeliverer>
 
 /** Sends some batches of a stream, if its lease is free. Returns whether more is left. */
-async function deliverTurn(context: DelivererContext, due: DueStream, signal: AbortSignal): Promise<boolean> {
+async function deliverTurn(context: DelivererContext, due: DueStream, settled: Date, signal: AbortSignal): Promise<boolean> {
   const { db, now } = context
   const ctx = systemContext(due.tenantId)
   const leaseId = randomUUID()
   if (!(await withTenant(db, ctx, (tx) => takeLease(tx, due.logStreamId, leaseId, now())))) return false
   try {
     for (let sent = 0; sent < batchesOfTurn; sent += 1) {
-      if (!(await deliverBatch(context, due, leaseId, signal))) return false
+      if (!(await deliverBatch(context, { ...due, leaseId, settled }, signal))) return false
     }
     return true
   } finally {
@@ -110,14 +113,24 @@ async function deliverTurn(context: DelivererContext, due: DueStream, signal: Ab
   }
 }
 
+/** What was settled once stays settled, although a transaction that began before it can have begun to write. */
+const settledSince = async (db: Db, settled: Date): Promise<Date> => {
+  const latest = await settledUntil(db)
+  return latest > settled ? latest : settled
+}
+
 /** Sends the next batch. Returns whether there can be another. */
-async function deliverBatch(context: DelivererContext, { tenantId, logStreamId }: DueStream, leaseId: string, signal: AbortSignal) {
+async function deliverBatch(
+  context: DelivererContext,
+  { tenantId, logStreamId, leaseId, settled }: DueStream & { leaseId: string; settled: Date },
+  signal: AbortSignal,
+) {
   const { db, now } = context
   const ctx = systemContext(tenantId)
   const leased = await withTenant(db, ctx, (tx) => readLeased(tx, logStreamId, leaseId), { readOnly: true })
   if (leased === undefined) return false
   const { stream, progress } = leased
-  const to = progress.batch_to ?? firstIdAt(await settledUntil(db))
+  const to = progress.batch_to ?? firstIdAt(await settledSince(db, settled))
   const kept = await keptSince(context.retention, tenantId)
   const { events, last } = await withTenant(db, ctx, (tx) => readBatch(tx, stream, { after: progress.delivered_to, to }, kept), {
     readOnly: true,

@@ -193,6 +193,20 @@ it('sends a refused batch again with its ID, after a pause, and nothing behind i
   expect(groups).toMatchObject([{ group: { name: 'One' } }, { group: { name: 'Two' } }])
 })
 
+it('sends again when a connection is cut, and only once', async () => {
+  const { token } = await signedIn()
+  const siem = await receiver()
+  const made = await stream(token, { address: siem.address })
+  siem.answerWith('cut')
+  await grouped(token, 'One')
+  await delivered(() => expect(groupsOf(siem)).toEqual(['One', 'One']))
+  const [first, second] = siem.received
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  await vi.waitFor(async () => expect(await read(token, made)).toMatchObject({ waiting: 0, failures: 0 }))
+  siem.answerWith('cut', 'cut')
+  expect((await test.call(testLogStream, { params: made }, { token })).body).toMatchObject({ outcome: 'failure', fault: 'unreachable' })
+})
+
 it('sends again, from another process, what one that was killed had not noted', async () => {
   const { token } = await signedIn()
   const siem = await receiver()

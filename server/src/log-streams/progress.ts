@@ -14,9 +14,11 @@ export interface DueStream {
   tenantId: string
   logStreamId: string
   isFailing: boolean
+  /** A process is delivering it. */
+  isLeased: boolean
 }
 
-/** The streams that can be delivered now, of one tenant or of all, those first that have waited longest. */
+/** The streams that are due, of one tenant or of all, those first that have waited longest. */
 export async function dueStreams(db: Db, now: Date, tenantId?: string): Promise<DueStream[]> {
   const rows = await asOwner(
     db,
@@ -28,20 +30,20 @@ export async function dueStreams(db: Db, now: Date, tenantId?: string): Promise<
           join.onRef('s.tenant_id', '=', 'p.tenant_id').onRef('s.log_stream_id', '=', 'p.log_stream_id'),
         )
         .innerJoin('tenant as t', 't.tenant_id', 'p.tenant_id')
-        .select(['p.tenant_id', 'p.log_stream_id', 'p.failures'])
+        .select(['p.tenant_id', 'p.log_stream_id', 'p.failures', 'p.leased_until'])
         .where('s.is_paused', '=', false)
         .where('t.status', '=', 'Active')
         .where('p.next_attempt_at', '<=', now)
-        .where((eb) => eb.or([eb('p.leased_until', 'is', null), eb('p.leased_until', '<=', now)]))
         .$if(tenantId !== undefined, (query) => query.where('p.tenant_id', '=', tenantId ?? ''))
         .orderBy('p.next_attempt_at')
         .execute(),
     { readOnly: true },
   )
-  return rows.map(({ tenant_id, log_stream_id, failures }) => ({
+  return rows.map(({ tenant_id, log_stream_id, failures, leased_until }) => ({
     tenantId: tenant_id,
     logStreamId: log_stream_id,
     isFailing: failures > 0,
+    isLeased: leased_until !== null && leased_until > now,
   }))
 }
 

@@ -39,15 +39,21 @@ export function createSend({ fetch, rules, now }: { fetch: SafeFetch; rules: Out
     if (secrets.length === 0) return { outcome: 'failure', status: null, fault: 'secret', detail: '' }
     const isLines = format === 'lines'
     const body = isLines ? events.map((event) => `${JSON.stringify(event)}\n`).join('') : JSON.stringify(events)
-    const answer = await fetch(address, {
-      method: 'POST',
-      headers: {
-        'content-type': isLines ? 'application/jsonl' : 'application/json',
-        'user-agent': 'Steward-Log-Streams',
-        ...signedHeaders({ id, sentAt: now(), body }, secrets),
-      },
-      body,
-      signal,
+    const post = () =>
+      fetch(address, {
+        method: 'POST',
+        headers: {
+          'content-type': isLines ? 'application/jsonl' : 'application/json',
+          'user-agent': 'Steward-Log-Streams',
+          ...signedHeaders({ id, sentAt: now(), body }, secrets),
+        },
+        body,
+        signal,
+      })
+    // The receiver can close a connection in the moment in which it is used again.
+    const answer = await post().catch((error: unknown) => {
+      if (error instanceof FetchFailed && cutOffCodes.has(error.detail)) return post()
+      throw error
     })
     if (answer.ok) return { outcome: 'success', status: answer.status }
     return { outcome: 'failure', status: answer.status, fault: 'status', detail: '' }
@@ -98,6 +104,7 @@ function writeOverTls(url: URL, rules: OutgoingRules, text: string, signal?: Abo
 }
 
 const defaultSyslogPort = 6_514
+const cutOffCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 const faults: Record<FetchFault, DeliveryFault> = {
   malformed: 'address',

@@ -1,7 +1,9 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createLogStream } from '@steward/contract/log-streams/endpoints'
+import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
+import { createDeliverer } from './deliverer.ts'
 import { createWaker } from './waker.ts'
 
 let test: TestApp
@@ -34,6 +36,21 @@ it('delivers again while an older transaction can still bring entries', async ()
   const run = waking(async () => true)
   await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(1), soon)
   await client.query('rollback')
+})
+
+it('says what another process is delivering', async () => {
+  const unused = {} as never
+  const context = { db: test.db, log: pino({ level: 'silent' }), cipher: unused, retention: unused, send: unused, now: () => new Date() }
+  const leasedUntil = (until: Date | null) =>
+    asOwner(test.db, 'operator', (tx) => tx.updateTable('log_stream_progress').set({ leased_until: until }).execute())
+  await leasedUntil(new Date(Date.now() + 60_000))
+  expect(await createDeliverer(context).run(new Date(), tenant.tenantId)).toBe(false)
+  await leasedUntil(null)
+})
+
+it('delivers again after an error', async () => {
+  const run = waking(vi.fn(async () => true).mockRejectedValueOnce(new Error('The database is away')))
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2), soon)
 })
 
 it('delivers again after a delivery that began before the change', async () => {

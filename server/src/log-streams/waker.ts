@@ -29,7 +29,7 @@ export function createWaker({ db, log, changes, now }: Pick<Shared, 'db' | 'log'
     const load = () => withTenant(db, systemContext(tenantId), hasStreams, { readOnly: true })
     if (!(await known.get(tenantId, tenantId, load))) return
     const settled = await settledUntil(db)
-    const isFree = await deliverer.run(tenantId)
+    const isFree = await deliverer.run(settled, tenantId)
     // An older transaction is still open, or a delivery that began earlier: what changed can have been left out.
     if (settled < at || !isFree) remember(tenantId, changed.get(tenantId) ?? at)
   }
@@ -39,7 +39,10 @@ export function createWaker({ db, log, changes, now }: Pick<Shared, 'db' | 'log'
     const tenants = [...changed]
     changed.clear()
     for (const [tenantId, at] of tenants) {
-      wake(tenantId, at).catch((error: unknown) => log.warn({ err: error, tenantId }, 'the log streams of a tenant could not be started'))
+      wake(tenantId, at).catch((error: unknown) => {
+        log.warn({ err: error, tenantId }, 'the log streams of a tenant could not be started')
+        remember(tenantId, changed.get(tenantId) ?? at)
+      })
     }
   }
 

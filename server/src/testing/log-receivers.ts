@@ -15,10 +15,12 @@ export interface ReceivedBatch {
 export interface WebhookReceiver {
   address: string
   received: ReceivedBatch[]
-  /** Answers the next batches with these statuses, then with 204 again; `hang` never answers. */
-  answerWith(...answers: (number | 'hang')[]): void
+  /** Answers the next batches with these statuses, then with 204 again; `hang` never answers, and `cut` closes the connection. */
+  answerWith(...answers: Answer[]): void
   close(): Promise<void>
 }
+
+type Answer = number | 'hang' | 'cut'
 
 interface Certificate {
   key: string
@@ -40,13 +42,14 @@ export async function trustedCertificate(): Promise<Certificate & { distrust(): 
 
 export async function startWebhookReceiver({ key, cert }: Certificate): Promise<WebhookReceiver> {
   const received: ReceivedBatch[] = []
-  const answers: (number | 'hang')[] = []
+  const answers: Answer[] = []
   const server = createServer({ key, cert }, (request, response) => {
     text(request).then(
       (body) => {
         received.push({ headers: request.headers, body })
         const answer = answers.shift() ?? 204
-        if (answer !== 'hang') response.writeHead(answer).end()
+        if (answer === 'cut') response.destroy()
+        else if (answer !== 'hang') response.writeHead(answer).end()
       },
       () => response.destroy(),
     )
