@@ -42,7 +42,12 @@ it('says what another process is delivering', async () => {
   const unused = {} as never
   const context = { db: test.db, log: pino({ level: 'silent' }), cipher: unused, retention: unused, send: unused, now: () => new Date() }
   const leasedUntil = (until: Date | null) =>
-    asOwner(test.db, 'operator', (tx) => tx.updateTable('log_stream_progress').set({ leased_until: until }).execute())
+    asOwner(test.db, 'operator', (tx) =>
+      tx
+        .updateTable('log_stream_progress')
+        .set({ leased_until: until, next_attempt_at: new Date(0) })
+        .execute(),
+    )
   await leasedUntil(new Date(Date.now() + 60_000))
   expect(await createDeliverer(context).run(new Date(), tenant.tenantId)).toBe(false)
   await leasedUntil(null)
