@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createLogStream } from '@steward/contract/log-streams/endpoints'
@@ -41,16 +42,16 @@ it('delivers again while an older transaction can still bring entries', async ()
 it('says what another process is delivering', async () => {
   const unused = {} as never
   const context = { db: test.db, log: pino({ level: 'silent' }), cipher: unused, retention: unused, send: unused, now: () => new Date() }
-  const leasedUntil = (until: Date | null) =>
+  const lease = (row: { lease_id: string | null; leased_until: Date | null }) =>
     asOwner(test.db, 'operator', (tx) =>
       tx
         .updateTable('log_stream_progress')
-        .set({ leased_until: until, next_attempt_at: new Date(0) })
+        .set({ ...row, next_attempt_at: new Date(0) })
         .execute(),
     )
-  await leasedUntil(new Date(Date.now() + 60_000))
+  await lease({ lease_id: randomUUID(), leased_until: new Date(Date.now() + 60_000) })
   expect(await createDeliverer(context).run(new Date(), tenant.tenantId)).toBe(false)
-  await leasedUntil(null)
+  await lease({ lease_id: null, leased_until: null })
 })
 
 it('delivers again after an error', async () => {
