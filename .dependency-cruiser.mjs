@@ -7,7 +7,7 @@ const serverLayers = [
   'system-log|flags',
   'access',
   'notifications|session|service-tokens|resource-groups',
-  'exports|tenants|help|audit-log|system-events|usage|api-keys|api-usage|esg|open-models|saved-views',
+  'exports|tenants|help|log-archive|audit-log|system-events|usage|api-keys|api-usage|esg|open-models|saved-views',
   'groups|jobs|licenses|log-streams|reference-data|storage',
   'roles|users',
   'federation|provisioning|history',

@@ -2466,7 +2466,7 @@ create table log_archive (
   constraint log_archive_blocks_list CHECK ((jsonb_typeof(blocks) = 'array'::text)),
   constraint log_archive_counts_positive CHECK (((part > 0) AND (row_count > 0) AND (byte_count > 0))),
   constraint log_archive_digest_form CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
-  constraint log_archive_log_known CHECK ((log = 'audit_entry'::text)),
+  constraint log_archive_log_known CHECK ((log = ANY (ARRAY['audit_entry'::text, 'system_log'::text]))),
   constraint log_archive_month_first CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );
 comment on column log_archive.part is 'More than one if entries of the month arrived after it was dropped.';

@@ -75,7 +75,7 @@ async function addPart(client: pg.Client, tenantId: string, { from, count, days 
   await client.query(
     `insert into audit_entry (tenant_id, occurred_at, type, category, entity_id, entity_name, field_name, previous_value, current_value,
                               actor_type, actor_id, actor_name, request_id)
-     select $1::uuid, date_trunc('hour', now()) - make_interval(days => $4 - 1) + (i / 4 * 4) * ($4 - 1) * interval '1 day' / $3, shape.type, shape.category,
+     select $1::uuid, date_trunc('hour', now()) - make_interval(days => $4 - 1) + interval '1 day' * ((i / 4 * 4)::float8 / $3 * ($4 - 1)), shape.type, shape.category,
             'entity-' || i * 104729 % greatest(10, $3 / 50), 'Entity ' || i * 104729 % greatest(10, $3 / 50), shape.field,
             'value ' || (i + 1) % 1000, 'value ' || i % 1000, 'user', 'actor-' || actor.n, 'Actor ' || actor.n, 'request ' || i / 4
        from generate_series($2::bigint, least($2 + 500000, $3::bigint) - 1) i

@@ -45,3 +45,29 @@ export const keptLogPartOf = <T extends z.ZodType>(item: T) =>
   logPartOf(item).extend({
     keptDays: z.number().int().meta({ description: 'How long entries are kept; older ones are not answered' }),
   })
+
+/** A month of a log that left the database. */
+export const logArchiveSchema = z.strictObject({
+  archiveId: z.uuid(),
+  month: z.string().meta({ description: 'Such as `2019-03`, in UTC' }),
+  part: z.number().int().meta({ description: 'More than 1 if entries of the month arrived after it was archived' }),
+  rowCount: z.number().int(),
+  sizeBytes: z.number().int().meta({ description: 'Of the compressed file' }),
+  sha256: z.string().meta({ description: 'Of the compressed file, in hexadecimal' }),
+  archivedAt: timestamp,
+})
+export type LogArchive = z.output<typeof logArchiveSchema>
+
+export const listLogArchivesResponse = z.strictObject({ items: z.array(logArchiveSchema) })
+export const logArchiveParams = z.strictObject({ archiveId: z.uuid() })
+
+/** What the documentation shows. */
+export const exampleLogArchive: LogArchive = {
+  archiveId: '0199c0de-6666-7c11-9d59-3b8f5f1c2a44',
+  month: '2019-03',
+  part: 1,
+  rowCount: 18_204,
+  sizeBytes: 702_118,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  archivedAt: '2026-04-02T03:26:11.000Z',
+}

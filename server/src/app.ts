@@ -24,6 +24,7 @@ import type { Gate } from './http/principal.ts'
 import { createJobsArea } from './jobs/area.ts'
 import { createLicensesArea } from './licenses/area.ts'
 import { createLiveArea } from './live/area.ts'
+import { createLogArchiveArea } from './log-archive/area.ts'
 import { createLogStreamsArea } from './log-streams/area.ts'
 import { createNotificationsArea } from './notifications/area.ts'
 import { createOpenModelsArea } from './open-models/area.ts'
@@ -101,7 +102,10 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
   const apiUsage = createApiUsageArea(shared, { isCounting: countsUsage })
   const logStreams = createLogStreamsArea(shared, tenants)
   const changes = createChangesArea(shared, { access, session, ...tenants, ...flags, ...users, ...logStreams })
-  const auditLog = await createAuditLogArea(shared, tenants)
+  const logArchive = await createLogArchiveArea(shared)
+  const auditLog = createAuditLogArea(shared, { ...tenants, logArchive })
+  const systemEvents = createSystemEventsArea(shared, { ...tenants, logArchive })
+  const archives = { auditLog: auditLog.archive, systemLog: systemEvents.archive }
   // Bound in this order, and closed in reverse.
   const areas: readonly Area[] = [
     live,
@@ -123,8 +127,9 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     createUsageArea(shared, { followUp: followArchive }),
     createStorageArea(shared),
     createJobsArea(shared),
+    logArchive,
     auditLog,
-    createSystemEventsArea(shared, tenants),
+    systemEvents,
     logStreams,
     createResourceGroupsArea(shared),
     createReferenceDataArea(shared, { exports }),
@@ -149,7 +154,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     tasks: [...shared.mailer.tasks, ...areas.flatMap(({ tasks = [] }) => tasks)],
     schedule: [
       { name: 'create_partitions', cron: '5 3 * * *', run: async () => void (await createPartitions(db)) },
-      { name: 'drop_log_partitions', cron: '25 3 * * *', run: async () => void (await tenants.retention.dropMonths(auditLog.archive)) },
+      { name: 'drop_log_partitions', cron: '25 3 * * *', run: async () => void (await tenants.retention.dropMonths(archives)) },
       ...areas.flatMap(({ schedules = [] }) => schedules),
     ],
   })

@@ -64,6 +64,11 @@ describe('loadConfig', () => {
     [{ ...s3, STEWARD_S3_SECRET_KEY: '' }, 'STEWARD_S3_URL needs STEWARD_S3_SECRET_KEY or STEWARD_S3_SECRET_KEY_FILE.'],
     [{ ...s3, STEWARD_S3_SECRET_KEY_FILE: '/run/s3' }, 'Set either STEWARD_S3_SECRET_KEY or STEWARD_S3_SECRET_KEY_FILE.'],
     [{ ...s3, STEWARD_ARCHIVE_DAYS: '2557' }, 'STEWARD_ARCHIVE_DAYS must be more than STEWARD_AUDIT_LOG_DAYS.'],
+    [
+      { ...s3, STEWARD_ARCHIVED_LOGS: 'system-log', STEWARD_ARCHIVE_DAYS: '100' },
+      'STEWARD_ARCHIVE_DAYS must be more than STEWARD_SYSTEM_LOG_DAYS.',
+    ],
+    [{ ...s3, STEWARD_ARCHIVED_LOGS: 'audit-log, jobs' }, 'STEWARD_ARCHIVED_LOGS must hold audit-log or system-log, separated by commas.'],
     [{ STEWARD_SYSTEM_LOG_MIN_DAYS: '7' }, 'STEWARD_SYSTEM_LOG_MIN_DAYS must be from 31 to 36500.'],
     [{ STEWARD_SESSION_IDLE_SECONDS: '50000' }, 'STEWARD_SESSION_IDLE_SECONDS must not be more than STEWARD_SESSION_MAX_SECONDS.'],
   ])('refuses %o', (env, sentence) => {

@@ -83,30 +83,31 @@ const contact = z
   .string()
   .refine((value) => ['mailto:', 'https:'].includes(URL.parse(value)?.protocol ?? ''), 'must start with mailto: or https://')
 
+/** Entries that are separated by commas. */
+const listed = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean),
+)
+
 /** Addresses, ranges and host names, separated by commas. */
-const internalHosts = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
-  )
-  .refine((entries) => entries.every(isException), 'must hold addresses, ranges such as 10.1.0.0/16, or host names, separated by commas')
+const internalHosts = listed.refine(
+  (entries) => entries.every(isException),
+  'must hold addresses, ranges such as 10.1.0.0/16, or host names, separated by commas',
+)
 
 /** Addresses of name servers, with a port if it isn't 53. */
-const nameServers = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
-  )
-  .refine(
-    (servers) => servers.every((server) => isIP(server) !== 0 || isIP(server.replace(/^\[(.*)\](:\d+)?$|:\d+$/, '$1')) !== 0),
-    'must hold addresses of name servers, separated by commas',
-  )
+const nameServers = listed.refine(
+  (servers) => servers.every((server) => isIP(server) !== 0 || isIP(server.replace(/^\[(.*)\](:\d+)?$|:\d+$/, '$1')) !== 0),
+  'must hold addresses of name servers, separated by commas',
+)
+
+const archivableLogs = ['audit-log', 'system-log'] as const
+export type ArchivedLogName = (typeof archivableLogs)[number]
+const archivedLogs = listed.pipe(
+  z.array(z.enum(archivableLogs, { error: `must hold ${archivableLogs.join(' or ')}, separated by commas` })),
+)
 
 const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
 
@@ -331,7 +332,12 @@ export const settings = {
   }),
   STEWARD_S3_URL: optional(url(['http:', 'https:']), {
     meaning:
-      'S3-compatible storage, without the bucket, such as `https://s3.eu-central-1.amazonaws.com`. Months of the audit log are archived there before they are dropped. Default: no archive.',
+      'S3-compatible storage, without the bucket, such as `https://s3.eu-central-1.amazonaws.com`. Months of logs are archived there before they are dropped. Default: no archive.',
+  }),
+  STEWARD_ARCHIVED_LOGS: setting(archivedLogs, {
+    default: 'audit-log',
+    meaning:
+      'The logs that are archived, separated by commas: `audit-log`, `system-log`. The system log has addresses and browsers of people.',
   }),
   STEWARD_S3_BUCKET: optional(bucketName, { meaning: 'Bucket of the archive. It must exist; only Steward should write to it.' }),
   STEWARD_S3_REGION: setting(z.string().regex(/^[\w-]{1,64}$/, 'must be the name of a region'), {
@@ -347,7 +353,7 @@ export const settings = {
   STEWARD_S3_SECRET_KEY_FILE: optional(z.string().min(1), { meaning: 'File with the value of `STEWARD_S3_SECRET_KEY`, instead of it.' }),
   STEWARD_ARCHIVE_DAYS: optional(retentionDays, {
     meaning:
-      'How many days archived months are kept after their end, more than `STEWARD_AUDIT_LOG_DAYS`; then Steward deletes them. Default: until you delete the objects.',
+      'How many days archived months are kept after their end, more than their log is (`STEWARD_AUDIT_LOG_DAYS`, `STEWARD_SYSTEM_LOG_DAYS`); then Steward deletes them. Default: until you delete the objects.',
   }),
 }
 
@@ -447,8 +453,9 @@ export interface Config {
   /** Failed sign-ins within 15 minutes that lock an address. */
   signInFailuresPerAddress: number
   logRetention: { auditLog: RetentionLimits; systemLog: RetentionLimits }
-  /** Where months of the audit log are archived. */
+  /** Where months of logs are archived. */
   objectStorage: ObjectStorage | undefined
+  archivedLogs: ArchivedLogName[]
   /** How long archived months are kept after their end. */
   archiveDays: number | undefined
 }
@@ -552,6 +559,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       },
     },
     objectStorage: objectStorageUrl === undefined ? undefined : { url: objectStorageUrl.replace(/\/+$/, ''), ...objectStorage },
+    archivedLogs: read('STEWARD_ARCHIVED_LOGS'),
     archiveDays: read('STEWARD_ARCHIVE_DAYS'),
   }
   if (config.directDatabaseUrl !== undefined && config.databaseUrl === undefined) {
@@ -578,7 +586,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return config
 }
 
-function faultsOfArchive({ objectStorage, archiveDays, logRetention }: Config, given: Omit<ObjectStorage, 'url'>): string[] {
+function faultsOfArchive(
+  { objectStorage, archivedLogs: logs, archiveDays, logRetention }: Config,
+  given: Omit<ObjectStorage, 'url'>,
+): string[] {
   const { bucket, accessKey, secretKey, secretKeyFile } = given
   const parts = {
     STEWARD_S3_BUCKET: bucket !== '',
@@ -596,8 +607,13 @@ function faultsOfArchive({ objectStorage, archiveDays, logRetention }: Config, g
   if (secretKey !== undefined && secretKeyFile !== undefined) {
     complaints.push('Set either STEWARD_S3_SECRET_KEY or STEWARD_S3_SECRET_KEY_FILE.')
   }
-  if (archiveDays !== undefined && archiveDays <= logRetention.auditLog.defaultDays) {
-    complaints.push('STEWARD_ARCHIVE_DAYS must be more than STEWARD_AUDIT_LOG_DAYS.')
+  for (const [name, { defaultDays }, setting] of [
+    ['audit-log', logRetention.auditLog, 'STEWARD_AUDIT_LOG_DAYS'],
+    ['system-log', logRetention.systemLog, 'STEWARD_SYSTEM_LOG_DAYS'],
+  ] as const) {
+    if (archiveDays !== undefined && logs.includes(name) && archiveDays <= defaultDays) {
+      complaints.push(`STEWARD_ARCHIVE_DAYS must be more than ${setting}.`)
+    }
   }
   return complaints
 }

@@ -8,6 +8,7 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
 import { formatNumber } from '../i18n/time.ts'
+import { ArchiveButton } from '../log-archive/ArchiveButton.tsx'
 import { SavedViews } from '../saved-views/SavedViews.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
@@ -21,8 +22,8 @@ import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { KeptFor } from '../tenants/KeptFor.tsx'
 import { defaultDays } from '../ui/filter/logSearch.ts'
 import { newestPage } from '../ui/table/logPage.ts'
-import { ArchiveButton } from './archive/ArchiveButton.tsx'
-import { ArchivedMonth } from './archive/ArchivedMonth.tsx'
+import { ArchivedMonth } from './ArchivedMonth.tsx'
+import { auditArchive } from './archive.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import { SearchStopped, examinedText } from './SearchStopped.tsx'
 import { changeColumns, entryColumns } from './columns.tsx'
@@ -63,7 +64,7 @@ function Log({ search }: { search: AuditSearch }) {
             {isNewestPage(search) && query.data ? (
               <NewRows query={newQuery(search, query.data.newest)} label={newLabel} onShow={() => void query.refetch()} />
             ) : null}
-            <ArchiveButton />
+            <ArchiveButton source={auditArchive} />
           </>
         }
       />

@@ -12,25 +12,37 @@ import { Mono } from '../ui/display/Mono.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
+import { archivedEventsQuery } from './archive.ts'
 import { detailLabel, detailText, eventName, outcomeLabels, outcomeTones } from './labels.ts'
 import { eventQuery } from './queries.ts'
+import type { SystemLogSearch } from './search.ts'
 import css from './EventPanel.module.css'
 
 const path = '/monitoring/system-log'
 
+/** An event of the log, or of the page of an archived month. */
+function useEvent(cursor: string, search: SystemLogSearch) {
+  const { archive } = search
+  const isArchived = archive !== undefined
+  const inLog = useQuery({ ...eventQuery(cursor), enabled: !isArchived })
+  const inMonth = useQuery({ ...archivedEventsQuery(search, archive ?? ''), enabled: isArchived })
+  if (!isArchived) return { event: inLog.data, query: inLog, isMissing: isGone(inLog.error) }
+  const event = inMonth.data?.items.find((one) => one.cursor === cursor)
+  return { event, query: inMonth, isMissing: inMonth.isSuccess && event === undefined }
+}
+
 /** Everything known about an event. */
-export function EventPanel({ cursor }: { cursor: string }) {
+export function EventPanel({ cursor, search }: { cursor: string; search: SystemLogSearch }) {
   const navigate = useNavigate()
-  const query = useQuery(eventQuery(cursor))
-  const event = query.data
+  const { event, query, isMissing } = useEvent(cursor, search)
   const title = event ? eventName(event) : m.events_event()
   useDocumentTitle(title)
   return (
     <SidePanel title={title} onClose={() => void navigate({ to: path, search: true })}>
       <PanelBody>
         {event ? (
-          <Details event={event} />
-        ) : isGone(query.error) ? (
+          <Details event={event} archive={search.archive} />
+        ) : isMissing ? (
           <EmptyState title={m.events_gone_title()}>{m.events_gone_text()}</EmptyState>
         ) : query.error ? (
           <ErrorState
@@ -47,8 +59,9 @@ export function EventPanel({ cursor }: { cursor: string }) {
   )
 }
 
-function Details({ event }: { event: SystemEvent }) {
+function Details({ event, archive }: { event: SystemEvent; archive: string | undefined }) {
   const { userId, username, address, requestId } = event
+  const among = archive === undefined ? ({ days: 92 } as const) : { archive }
   return (
     <div className={css.page}>
       <DescriptionList
@@ -80,12 +93,12 @@ function Details({ event }: { event: SystemEvent }) {
           </Link>
         )}
         {address === null ? null : (
-          <Link to={path} search={{ address, days: 92 }}>
+          <Link to={path} search={{ address, ...among }}>
             {m.events_only_address({ address })}
           </Link>
         )}
         {requestId === null ? null : (
-          <Link to={path} search={{ q: requestId, days: 92 }}>
+          <Link to={path} search={{ q: requestId, ...among }}>
             {m.events_same_request()}
           </Link>
         )}

@@ -7,17 +7,24 @@ import type { AddedRows } from '../ui/table/NewRows.tsx'
 import { logPageQuery } from '../ui/table/logPage.ts'
 import type { SystemLogSearch } from './search.ts'
 
-/** The filters and the range as the calls have them, also for the export. */
-export const filterQuery = (search: SystemLogSearch) => ({
-  days: search.days,
-  from: search.from,
-  until: search.until,
+const filtersOf = (search: SystemLogSearch) => ({
   kind: systemEventKinds.filter((kind) => search.kind?.includes(kind)),
   outcome: search.outcome,
   userId: search.userId,
   address: search.address,
   search: search.q,
 })
+
+/** The filters and the range as the calls have them, also for the export. */
+export const filterQuery = (search: SystemLogSearch) => ({
+  days: search.days,
+  from: search.from,
+  until: search.until,
+  ...filtersOf(search),
+})
+
+/** The list call of an archived month. */
+export const archivedInput = (search: SystemLogSearch) => ({ ...filtersOf(search), ...logPageQuery(search) })
 
 /** The page of the log for a URL. Rows stay as they are, since a list that moves cannot be read; `newQuery` tells how many there are. */
 export const eventsQuery = (search: SystemLogSearch) => ({

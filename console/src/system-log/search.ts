@@ -9,6 +9,8 @@ export interface SystemLogSearch extends LogSearch {
   /** User ids. */
   userId?: string[]
   address?: string
+  /** The id of an archived month to show instead. */
+  archive?: string
 }
 
 const address = /^(\d{1,3}(\.\d{1,3}){3}|[\da-f:.]*:[\da-f:.]*)$/i
@@ -21,5 +23,6 @@ export function systemLogSearch(raw: Record<string, unknown>): SystemLogSearch {
     outcome: choiceParam(raw.outcome, ['success', 'failure']),
     userId: idsParam(raw.userId),
     address: from !== undefined && address.test(from) ? from : undefined,
+    archive: idsParam(raw.archive)?.[0],
   })
 }

@@ -1,14 +1,13 @@
+import { exampleLogArchive, listLogArchivesResponse, logArchiveParams } from '../log-fields.ts'
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
 import {
-  auditArchiveParams,
   auditChangeDetailSchema,
   auditChangeParams,
   exportAuditLogQuery,
   exportAuditLogResponse,
   listArchivedChangesQuery,
   listArchivedChangesResponse,
-  listAuditArchivesResponse,
   listAuditChangesResponse,
   listAuditLogQuery,
   listAuditLogResponse,
@@ -42,7 +41,7 @@ const changed = {
 const exampleEntry: AuditEntry = { ...changed, ...field }
 const exampleChange: AuditChange = { ...changed, fieldCount: 1, fields: [field] }
 
-const archiveId = '0199c0de-6666-7c11-9d59-3b8f5f1c2a44'
+const { archiveId } = exampleLogArchive
 
 const part = {
   newest: changed.cursor,
@@ -109,22 +108,10 @@ export const auditLogDocs = operations(endpoints, {
     summary: 'List archived months, newest first',
     description: 'Months that left the log, where the operator keeps an archive.',
     tag,
-    response: listAuditArchivesResponse,
+    response: listLogArchivesResponse,
     errors: [],
     examples: {
-      response: {
-        items: [
-          {
-            archiveId,
-            month: '2019-03',
-            part: 1,
-            rowCount: 18_204,
-            sizeBytes: 702_118,
-            sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-            archivedAt: '2026-04-02T03:26:11.000Z',
-          },
-        ],
-      },
+      response: { items: [exampleLogArchive] },
     },
   },
   listArchivedChanges: {
@@ -132,7 +119,7 @@ export const auditLogDocs = operations(endpoints, {
     description:
       'Each call compares at most 50,000 entries with the filters. Where that was not enough, `examinedTo` tells how far it came, and `oldest` continues there.',
     tag,
-    params: auditArchiveParams,
+    params: logArchiveParams,
     query: listArchivedChangesQuery,
     response: listArchivedChangesResponse,
     errors: ['not_found', 'archive_unavailable', 'archive_damaged'],
@@ -147,7 +134,7 @@ export const auditLogDocs = operations(endpoints, {
     description:
       'A JSON object on each line, newest first, with the names and values of this API. If the file is damaged, the download breaks off before that.',
     tag,
-    params: auditArchiveParams,
+    params: logArchiveParams,
     response: exportAuditLogResponse,
     errors: ['not_found', 'archive_unavailable', 'archive_damaged'],
     examples: { params: { archiveId } },

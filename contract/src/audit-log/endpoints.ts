@@ -1,13 +1,12 @@
 import type { Endpoint } from '../http.ts'
+import type { listLogArchivesResponse, logArchiveParams } from '../log-fields.ts'
 import type {
-  auditArchiveParams,
   auditChangeDetailSchema,
   auditChangeParams,
   exportAuditLogQuery,
   exportAuditLogResponse,
   listArchivedChangesQuery,
   listArchivedChangesResponse,
-  listAuditArchivesResponse,
   listAuditChangesResponse,
   listAuditLogQuery,
   listAuditLogResponse,
@@ -54,7 +53,7 @@ export const getAuditChange: Endpoint<{ params: typeof auditChangeParams; respon
   access,
 }
 
-export const listAuditArchives: Endpoint<{ response: typeof listAuditArchivesResponse }> = {
+export const listAuditArchives: Endpoint<{ response: typeof listLogArchivesResponse }> = {
   id: 'listAuditArchives',
   method: 'GET',
   path: '/monitoring/audit-log/archives',
@@ -62,7 +61,7 @@ export const listAuditArchives: Endpoint<{ response: typeof listAuditArchivesRes
 }
 
 export const listArchivedChanges: Endpoint<{
-  params: typeof auditArchiveParams
+  params: typeof logArchiveParams
   query: typeof listArchivedChangesQuery
   response: typeof listArchivedChangesResponse
 }> = {
@@ -73,7 +72,7 @@ export const listArchivedChanges: Endpoint<{
   pace: 'long',
 }
 
-export const downloadAuditArchive: Endpoint<{ params: typeof auditArchiveParams; response: typeof exportAuditLogResponse }> = {
+export const downloadAuditArchive: Endpoint<{ params: typeof logArchiveParams; response: typeof exportAuditLogResponse }> = {
   id: 'downloadAuditArchive',
   method: 'GET',
   path: '/monitoring/audit-log/archives/{archiveId}/lines',

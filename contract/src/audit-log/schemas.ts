@@ -98,20 +98,5 @@ export const exportAuditLogResponse = z.string()
 
 export const auditChangeParams = z.strictObject({ cursor: logCursor })
 
-/** A month of the log that left the database. */
-export const auditArchiveSchema = z.strictObject({
-  archiveId: z.uuid(),
-  month: z.string().meta({ description: 'Such as `2019-03`, in UTC' }),
-  part: z.number().int().meta({ description: 'More than 1 if entries of the month arrived after it was archived' }),
-  rowCount: z.number().int(),
-  sizeBytes: z.number().int().meta({ description: 'Of the compressed file' }),
-  sha256: z.string().meta({ description: 'Of the compressed file, in hexadecimal' }),
-  archivedAt: timestamp,
-})
-export type AuditArchive = z.output<typeof auditArchiveSchema>
-
-export const listAuditArchivesResponse = z.strictObject({ items: z.array(auditArchiveSchema) })
-
-export const auditArchiveParams = z.strictObject({ archiveId: z.uuid() })
 export const listArchivedChangesQuery = z.strictObject({ ...entryFilter, ...logPaging })
 export const listArchivedChangesResponse = logPartOf(auditEntrySchema)

@@ -1,3 +1,4 @@
+import { exampleLogArchive, listLogArchivesResponse, logArchiveParams } from '../log-fields.ts'
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
 import {
@@ -6,6 +7,8 @@ import {
   getSystemLogHistogramQuery,
   ingestSystemLogBody,
   ingestSystemLogResponse,
+  listArchivedEventsQuery,
+  listArchivedEventsResponse,
   listSystemLogQuery,
   listSystemLogResponse,
   systemEventParams,
@@ -29,6 +32,8 @@ const exampleEvent: SystemEvent = {
   requestId: '0199c0de-9999-7c11-9d59-3b8f5f1c2a44',
   details: {},
 }
+
+const { archiveId } = exampleLogArchive
 
 export const systemLogDocs = operations(endpoints, {
   listSystemLog: {
@@ -88,6 +93,48 @@ export const systemLogDocs = operations(endpoints, {
     response: systemEventSchema,
     errors: ['not_found'],
     examples: { params: { cursor: exampleEvent.cursor }, response: exampleEvent },
+  },
+  listSystemArchives: {
+    summary: 'List archived months of the system log, newest first',
+    description: 'Months that left the log, where the operator keeps an archive of it.',
+    tag,
+    response: listLogArchivesResponse,
+    errors: [],
+    examples: { response: { items: [exampleLogArchive] } },
+  },
+  listArchivedEvents: {
+    summary: 'List the events of an archived month, newest first',
+    description:
+      'Each call compares at most 50,000 events with the filters. Where that was not enough, `examinedTo` tells how far it came, and `oldest` continues there.',
+    tag,
+    params: logArchiveParams,
+    query: listArchivedEventsQuery,
+    response: listArchivedEventsResponse,
+    errors: ['not_found', 'archive_unavailable', 'archive_damaged'],
+    examples: {
+      params: { archiveId },
+      query: { outcome: 'failure' },
+      response: {
+        items: [exampleEvent],
+        newest: exampleEvent.cursor,
+        oldest: null,
+        hasNewer: false,
+        hasOlder: false,
+        examinedTo: null,
+        from: null,
+        until: null,
+      },
+    },
+  },
+  downloadSystemArchive: {
+    summary: 'Download an archived month of the system log as JSON Lines',
+    description:
+      'A JSON object on each line, newest first, with the names and values of this API. If the file is damaged, the download breaks off before that.',
+    tag,
+    params: logArchiveParams,
+    response: exportSystemLogResponse,
+    errors: ['not_found', 'archive_unavailable', 'archive_damaged'],
+    examples: { params: { archiveId } },
   },
   ingestSystemLog: {
     summary: 'Report events',

@@ -1,10 +1,13 @@
 import type { Endpoint } from '../http.ts'
+import type { listLogArchivesResponse, logArchiveParams } from '../log-fields.ts'
 import type {
   exportSystemLogQuery,
   exportSystemLogResponse,
   getSystemLogHistogramQuery,
   ingestSystemLogBody,
   ingestSystemLogResponse,
+  listArchivedEventsQuery,
+  listArchivedEventsResponse,
   listSystemLogQuery,
   listSystemLogResponse,
   systemEventParams,
@@ -43,6 +46,33 @@ export const getSystemEvent: Endpoint<{ params: typeof systemEventParams; respon
   method: 'GET',
   path: '/monitoring/system-log/events/{cursor}',
   access,
+}
+
+export const listSystemArchives: Endpoint<{ response: typeof listLogArchivesResponse }> = {
+  id: 'listSystemArchives',
+  method: 'GET',
+  path: '/monitoring/system-log/archives',
+  access,
+}
+
+export const listArchivedEvents: Endpoint<{
+  params: typeof logArchiveParams
+  query: typeof listArchivedEventsQuery
+  response: typeof listArchivedEventsResponse
+}> = {
+  id: 'listArchivedEvents',
+  method: 'GET',
+  path: '/monitoring/system-log/archives/{archiveId}/events',
+  access,
+  pace: 'long',
+}
+
+export const downloadSystemArchive: Endpoint<{ params: typeof logArchiveParams; response: typeof exportSystemLogResponse }> = {
+  id: 'downloadSystemArchive',
+  method: 'GET',
+  path: '/monitoring/system-log/archives/{archiveId}/lines',
+  access,
+  media: { response: 'application/jsonl' },
 }
 
 export const ingestSystemLog: Endpoint<{ body: typeof ingestSystemLogBody; response: typeof ingestSystemLogResponse }> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { repeated, timestamp } from '../fields.ts'
-import { keptLogPartOf, logCursor, logPaging, logRange } from '../log-fields.ts'
+import { keptLogPartOf, logCursor, logPaging, logPartOf, logRange } from '../log-fields.ts'
 import { exactText, keyText, lineText, searchText } from '../text.ts'
 import { eventOutcomes, mostIngestedEvents, systemEventKinds } from './constants.ts'
 import { serviceEventKinds } from '../catalog/activity.ts'
@@ -22,15 +22,16 @@ export const systemEventSchema = z.strictObject({
 })
 export type SystemEvent = z.output<typeof systemEventSchema>
 
-/** Filters of the log, its histogram and its export. */
-export const systemLogFilter = {
-  ...logRange,
+const eventFilter = {
   kind: repeated(z.enum(systemEventKinds)),
   outcome: z.enum(eventOutcomes).optional(),
   userId: repeated(z.uuid()),
   address: z.union([z.ipv4(), z.ipv6()]).optional().meta({ description: 'An IP address', example: '203.0.113.7' }),
   search: searchText(320).optional().meta({ description: 'Part of a username or user agent, or a request id' }),
 }
+
+/** Filters of the log, its histogram and its export. */
+export const systemLogFilter = { ...logRange, ...eventFilter }
 
 export const listSystemLogQuery = z.strictObject({
   ...systemLogFilter,
@@ -53,6 +54,9 @@ export const systemLogHistogramSchema = z.strictObject({
 
 export const exportSystemLogQuery = z.strictObject(systemLogFilter)
 export const exportSystemLogResponse = z.string()
+
+export const listArchivedEventsQuery = z.strictObject({ ...eventFilter, ...logPaging })
+export const listArchivedEventsResponse = logPartOf(systemEventSchema)
 
 export const systemEventParams = z.strictObject({ cursor: logCursor })
 

@@ -11,11 +11,13 @@ import {
 import { attachment } from '../exports/stream-export.ts'
 import type { Bind } from '../http/binding.ts'
 import { callerOf } from '../http/caller.ts'
-import type { ArchiveService } from './archive/service.ts'
+import type { Db } from '../db/pool.ts'
+import type { ArchiveService } from '../log-archive/service.ts'
+import { listArchivedEntries } from './archived-entries.ts'
 import type { AuditLogService } from './service.ts'
 
 /** Binds the audit log of the contract. */
-export function bindAuditLogRoutes(bind: Bind, log: AuditLogService, archive: ArchiveService): void {
+export function bindAuditLogRoutes(bind: Bind, log: AuditLogService, { db, archive }: { db: Db; archive: ArchiveService }): void {
   bind(listAuditLog, async (call) => log.list(callerOf(call), call.query))
 
   bind(listAuditChanges, async (call) => log.listChanges(callerOf(call), call.query))
@@ -34,7 +36,7 @@ export function bindAuditLogRoutes(bind: Bind, log: AuditLogService, archive: Ar
 
   bind(listAuditArchives, async (call) => archive.list(callerOf(call)))
 
-  bind(listArchivedChanges, async (call) => archive.listEntries(callerOf(call), call.params.archiveId, call.query))
+  bind(listArchivedChanges, async (call) => listArchivedEntries({ db, archive }, callerOf(call), call.params.archiveId, call.query))
 
   bind(downloadAuditArchive, async (call) => {
     const { month, content } = await archive.lines(callerOf(call), call.params.archiveId)

@@ -57,7 +57,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   federation_subject: 'which user a sign-in was for is in the system log',
   feedback: 'what its writer wrote; nobody changes it',
   job: 'reports of products; what people change of a job is audited',
-  log_archive: 'where entries of the audit log are, written by the server alone',
+  log_archive: 'where entries of logs are, written by the server alone',
   log_stream_delivery: 'a log',
   log_stream_progress: 'how far deliveries came, written by the server alone',
   job_command_counter: 'a lock, and the last position given out',

@@ -552,7 +552,7 @@ export interface JobTagTable {
 export interface LogArchiveTable {
   tenant_id: Key<string>
   log_archive_id: GeneratedKey<string>
-  log: string
+  log: 'audit_entry' | 'system_log'
   month: string
   part: number
   object_key: string

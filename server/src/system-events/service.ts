@@ -4,17 +4,17 @@ import type { QueryOf } from '@steward/contract/http'
 import type { listSystemLog } from '@steward/contract/system-log/endpoints'
 import type { SystemEvent } from '@steward/contract/system-log/schemas'
 import type { CsvSource } from '../db/csv-copy.ts'
-import type { Plan, Position } from '../db/log-slice.ts'
+import type { Plan } from '../db/log-slice.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, fromReplica, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
-import { deviceName } from '../http/device.ts'
-import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
+import { logPageOf, readKeptCursor } from '../http/log-paging.ts'
 import type { LogRetention } from '../tenants/settings/retention.ts'
+import { eventsPart, toEvent } from './events.ts'
 import { type SystemLogFilter, planOf } from './filter.ts'
 import { type CountedStep, countHours } from './hours.ts'
-import { type EventRow, type Step, countEvents, countExamined, exportedEvents, findEvent, firstEventAt, readSlice } from './queries.ts'
+import { type Step, countEvents, countExamined, exportedEvents, findEvent, firstEventAt, readSlice } from './queries.ts'
 
 const hour = 3_600_000
 const lengths = { hour, day: 24 * hour } as const
@@ -42,10 +42,7 @@ export function createSystemEventService({ db, retention, now }: SystemEventCont
       const kept = await keptOf(ctx.tenantId)
       const plan = planOf(query, now(), kept.since)
       const slice = await withTenant(db, ctx, (tx) => readSlice(tx, plan, page), fromReplica)
-      const rows = page.direction === 'older' ? slice.rows : slice.rows.toReversed()
-      const [first, last] = [rows[0], rows.at(-1)]
-      const ends = { newest: first && positionOf(first), oldest: last && positionOf(last) }
-      return { items: rows.map(toEvent), ...logPartOf(page, slice, ends, plan.range), keptDays: kept.days }
+      return { ...eventsPart(page, slice, plan.range), keptDays: kept.days }
     },
 
     /** @throws not_found */
@@ -142,19 +139,3 @@ function stepsOf(from: Date, until: Date, step: Step): number[] {
   const first = Math.floor(from.getTime() / length) * length
   return Array.from({ length: Math.ceil((until.getTime() - first) / length) }, (_, index) => first + index * length)
 }
-
-const positionOf = (row: EventRow): Position => ({ at: row.at, id: row.system_log_id })
-
-const toEvent = (row: EventRow): SystemEvent => ({
-  cursor: cursorOf(positionOf(row)),
-  occurredAt: row.at,
-  kind: row.kind,
-  outcome: row.outcome,
-  userId: row.user_id,
-  username: row.username,
-  address: row.address,
-  device: row.user_agent ? deviceName(row.user_agent) : null,
-  userAgent: row.user_agent,
-  requestId: row.request_id,
-  details: row.details,
-})

@@ -15,15 +15,18 @@ export interface Kept {
   since: Date
 }
 
+/** Where months go before they are dropped, of the logs that are archived. */
+export type Archives = { readonly [K in LogName]?: MonthArchive | undefined }
+
 /** How long the audit log and the system log are kept (docs/adr/031). */
 export interface LogRetention {
   of(tenantId: string, log: LogName): Promise<Kept>
   /**
    * Drops the months of the logs, and of changes, that no tenant keeps anything in. Returns the names of their partitions.
-   * @param auditArchive takes months of the audit log before
+   * @param archives take months of their logs before
    * @throws if a month could not be dropped; the others are
    */
-  dropMonths(auditArchive?: MonthArchive): Promise<string[]>
+  dropMonths(archives?: Archives): Promise<string[]>
 }
 
 export function createLogRetention(
@@ -46,18 +49,18 @@ export function createLogRetention(
       const { keptDays } = await policies.of(tenantId)
       return { days: keptDays[log], since: since(keptDays[log]) }
     },
-    async dropMonths(auditArchive) {
+    async dropMonths(archives = {}) {
       const tenants = await keptByTenant()
       const keptIn = (log: LogName) => tenants.map(({ tenantId, kept }) => ({ tenantId, since: since(kept[log]) }))
       const changes = tenants.map(({ tenantId }) => ({ tenantId, since: since(changesKeptDays) }))
       const dropped: string[] = []
       const failed: unknown[] = []
-      // The audit log comes last: archiving a month can take long, and fails without the storage.
+      // The logs that can be archived come last: that can take long, and fails without the storage.
       for (const drop of [
-        () => dropLogPartitions(db, 'system_log', keptIn('systemLog')),
         () => dropLogPartitions(db, 'change_record', changes),
         () => dropLogPartitions(db, 'row_image', changes),
-        () => dropLogPartitions(db, 'audit_entry', keptIn('auditLog'), auditArchive),
+        () => dropLogPartitions(db, 'system_log', keptIn('systemLog'), archives.systemLog),
+        () => dropLogPartitions(db, 'audit_entry', keptIn('auditLog'), archives.auditLog),
       ]) {
         await drop().then(
           (names) => dropped.push(...names),

@@ -22,7 +22,7 @@ const list: readonly Allowed[] = [
     reason: 'One batch of counts of all tenants; each row names its own.',
   },
   {
-    file: 'audit-log/archive/months.ts',
+    file: 'log-archive/months.ts',
     tables: ['tenant', 'log_archive'],
     reason: 'Archives a month for every tenant before it is dropped, and deletes archives that were kept long enough.',
   },

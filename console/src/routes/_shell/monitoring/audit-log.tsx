@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { FileClock } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
-import { archivedQuery } from '../../../audit-log/archive/queries.ts'
+import { archivedChangesQuery } from '../../../audit-log/archive.ts'
 import { AuditLogPage } from '../../../audit-log/AuditLogPage.tsx'
 import { logQuery } from '../../../audit-log/queries.ts'
 import { auditSearch } from '../../../audit-log/search.ts'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_shell/monitoring/audit-log')({
   // Started, not awaited: the table shows its own skeleton, error and retry. Loaded rows stay: loaders also run when permissions change.
   loader: ({ deps }) => {
     if (deps.archive === undefined) void queryClient.prefetchQuery({ ...logQuery(deps), staleTime: Number.POSITIVE_INFINITY })
-    else void queryClient.prefetchQuery(archivedQuery(deps, deps.archive))
+    else void queryClient.prefetchQuery(archivedChangesQuery(deps, deps.archive))
   },
   component: AuditLog,
 })

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { queryClient } from '../../../api/query.ts'
+import { archivedEventsQuery } from '../../../system-log/archive.ts'
 import { eventsQuery, histogramQuery } from '../../../system-log/queries.ts'
 import { systemLogSearch } from '../../../system-log/search.ts'
 import { SystemLogPage } from '../../../system-log/SystemLogPage.tsx'
@@ -11,6 +12,10 @@ export const Route = createFileRoute('/_shell/monitoring/system-log')({
   loaderDeps: ({ search }) => search,
   // Started, not awaited: chart and table show their own skeleton, error and retry.
   loader: ({ deps }) => {
+    if (deps.archive !== undefined) {
+      void queryClient.prefetchQuery(archivedEventsQuery(deps, deps.archive))
+      return
+    }
     void queryClient.prefetchQuery(histogramQuery(deps))
     void queryClient.prefetchQuery(eventsQuery(deps))
   },

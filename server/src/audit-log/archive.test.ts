@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { zstdDecompressSync } from 'node:zlib'
 import { downloadAuditArchive, listArchivedChanges, listAuditArchives, listAuditLog } from '@steward/contract/audit-log/endpoints'
-import type { AuditArchive, AuditEntry } from '@steward/contract/audit-log/schemas'
+import type { AuditEntry } from '@steward/contract/audit-log/schemas'
 import type { CallInput } from '@steward/contract/http'
+import type { LogArchive } from '@steward/contract/log-fields'
 import { listSystemLog } from '@steward/contract/system-log/endpoints'
-import { asOwner } from '../../db/tenant.ts'
-import { type TestApp, type TestTenant, startTestApp } from '../../testing/app.ts'
-import { type TestStorage, startStorage } from '../../testing/s3.ts'
+import { asOwner } from '../db/tenant.ts'
+import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
+import { type TestStorage, startStorage } from '../testing/s3.ts'
 
 const retention = { STEWARD_AUDIT_LOG_DAYS: '31', STEWARD_AUDIT_LOG_MIN_DAYS: '31' }
 
@@ -84,13 +85,13 @@ const kept = async (month: string, of = app) =>
     )
   )[0]?.n
 
-async function archives(by = token, of = app): Promise<AuditArchive[]> {
+async function archives(by = token, of = app): Promise<LogArchive[]> {
   const { status, body } = await of.call(listAuditArchives, {}, { token: by })
   expect(status, JSON.stringify(body)).toBe(200)
   return body.items
 }
 
-async function archiveOf(month: string, by = token, of = app): Promise<AuditArchive> {
+async function archiveOf(month: string, by = token, of = app): Promise<LogArchive> {
   const found = (await archives(by, of)).find((archive) => archive.month === month)
   if (!found) throw new Error(`${month} is not archived`)
   return found

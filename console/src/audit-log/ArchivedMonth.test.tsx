@@ -3,15 +3,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AuditArchive, AuditEntry } from '@steward/contract/audit-log/schemas'
-import { queryClient } from '../../api/query.ts'
-import { grant } from '../../testing/jobs.ts'
-import { renderRoutes } from '../../testing/renderRoutes.tsx'
-import { AuditLogPage } from '../AuditLogPage.tsx'
-import { auditSearch } from '../search.ts'
+import type { AuditEntry } from '@steward/contract/audit-log/schemas'
+import type { LogArchive } from '@steward/contract/log-fields'
+import { queryClient } from '../api/query.ts'
+import { grant } from '../testing/jobs.ts'
+import { renderRoutes } from '../testing/renderRoutes.tsx'
+import { AuditLogPage } from './AuditLogPage.tsx'
+import { auditSearch } from './search.ts'
 
 const archiveId = '0199c0de-6666-7c11-9d59-3b8f5f1c2a44'
-const march: AuditArchive = {
+const march: LogArchive = {
   archiveId,
   month: '2019-03',
   part: 1,
@@ -39,7 +40,7 @@ const buildEntry = (entityName: string): AuditEntry => ({
   currentValue: 'after',
 })
 
-let archives: AuditArchive[] = []
+let archives: LogArchive[] = []
 let asked: URL[] = []
 let failure: Response | undefined
 

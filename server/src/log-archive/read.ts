@@ -1,38 +1,7 @@
-import type { Direction, Position, Slice } from '../../db/log-slice.ts'
-import type { ObjectStore } from '../../object-store/store.ts'
-import type { EntryRow } from '../queries.ts'
+import type { Direction, Position, Slice } from '../db/log-slice.ts'
+import type { ObjectStore } from '../object-store/store.ts'
 import { type ArchiveObject, readBlock } from './blocks.ts'
-import { type ArchivedEntry, rowOf } from './lines.ts'
-
-/** The filters of an archived month. */
-export interface ArchiveFilter {
-  actor?: readonly string[] | undefined
-  type?: readonly string[] | undefined
-  category?: readonly string[] | undefined
-  entity?: readonly string[] | undefined
-  field?: readonly string[] | undefined
-  search?: string | undefined
-}
-
-/** As `planOf` filters the entries of the database. */
-export function matcherOf({ actor, type, category, entity, field, search }: ArchiveFilter): (entry: ArchivedEntry) => boolean {
-  const isOneOf = (values: readonly string[] | undefined, value: string) =>
-    values === undefined || values.length === 0 || values.includes(value)
-  const text = search?.toLowerCase()
-  const isFound = (entry: ArchivedEntry) =>
-    text === undefined ||
-    text === '' ||
-    [entry.entityName, entry.actorName, entry.currentValue, entry.previousValue].some((value) => value?.toLowerCase().includes(text)) ||
-    entry.entityId === search ||
-    entry.requestId === search
-  return (entry) =>
-    isOneOf(actor, entry.actorId) &&
-    isOneOf(type, entry.type) &&
-    isOneOf(category, entry.category) &&
-    isOneOf(entity, entry.entityId) &&
-    isOneOf(field, entry.fieldName) &&
-    isFound(entry)
-}
+import type { ArchivedRow } from './archived-log.ts'
 
 export interface ArchivePage {
   from: Position | undefined
@@ -42,19 +11,29 @@ export interface ArchivePage {
   examined: number
 }
 
+/** How the archived entries of a log become rows of it, and which of them a filter lets through. */
+export interface Reading<Archived extends ArchivedRow, Read> {
+  isMatch(archived: Archived): boolean
+  rowOf(archived: Archived): Read
+}
+
+/** Whether one of a filter's values is this one; a filter without values lets everything through. */
+export const isOneOf = (values: readonly string[] | undefined, value: string): boolean =>
+  values === undefined || values.length === 0 || values.includes(value)
+
 /** The entries behind a position that match, as `readLogSlice` answers those of the database. Memory is that of a block. */
-export async function readArchiveSlice(
+export async function readArchiveSlice<Archived extends ArchivedRow, Read>(
   store: ObjectStore,
   archive: ArchiveObject,
-  isMatch: (entry: ArchivedEntry) => boolean,
+  { isMatch, rowOf }: Reading<Archived, Read>,
   { from, direction, limit, examined }: ArchivePage,
-): Promise<Slice<EntryRow>> {
+): Promise<Slice<Read>> {
   const isOlder = direction === 'older'
-  const rows: EntryRow[] = []
+  const rows: Read[] = []
   let count = 0
   let last: Position | undefined
   for (const index of indexesBehind(archive, from, isOlder)) {
-    const entries = await readBlock(store, archive, index)
+    const entries = await readBlock<Archived>(store, archive, index)
     for (const entry of isOlder ? entries : entries.toReversed()) {
       const position = { at: entry.occurredAt, id: entry.id }
       if (from !== undefined && (isOlder ? compare(position, from) >= 0 : compare(position, from) <= 0)) continue

@@ -1,22 +1,17 @@
 import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
-import { examinedEntries } from '@steward/contract/audit-log/constants'
-import type { listArchivedChanges } from '@steward/contract/audit-log/endpoints'
-import type { AuditArchive } from '@steward/contract/audit-log/schemas'
 import { problem } from '@steward/contract/errors'
-import type { QueryOf } from '@steward/contract/http'
-import type { Db } from '../../db/pool.ts'
-import { type TenantContext, fromReplica, withTenant } from '../../db/tenant.ts'
-import { noteExport } from '../../exports/stream-export.ts'
-import type { Caller } from '../../http/caller.ts'
-import { logPageOf, logPartOf } from '../../http/log-paging.ts'
-import type { ObjectStore } from '../../object-store/store.ts'
-import { positionOf } from '../changes.ts'
-import { readStates } from '../entity-states.ts'
-import { toEntry } from '../entries.ts'
+import type { LogArchive } from '@steward/contract/log-fields'
+import type { Slice } from '../db/log-slice.ts'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
+import { noteExport } from '../exports/stream-export.ts'
+import type { Caller } from '../http/caller.ts'
+import type { ObjectStore } from '../object-store/store.ts'
+import type { ArchivedLog, ArchivedRow } from './archived-log.ts'
 import { ArchiveDamaged, type ArchiveObject, linesOf, readBlocks } from './blocks.ts'
 import { type ArchiveRow, readArchive, readArchives } from './queries.ts'
-import { matcherOf, readArchiveSlice } from './read.ts'
+import { type ArchivePage, type Reading, readArchiveSlice } from './read.ts'
 
 export interface ArchiveServiceContext {
   db: Db
@@ -25,11 +20,11 @@ export interface ArchiveServiceContext {
   store: ObjectStore | undefined
 }
 
-/** Reads archived months of the audit log. A tenant reaches its own only: keys come from its rows, never from a call. */
-export function createArchiveService({ db, log, store }: ArchiveServiceContext) {
+/** Reads archived months of a log. A tenant reaches its own only: keys come from its rows, never from a call. */
+export function createArchiveService({ db, log, store }: ArchiveServiceContext, archived: ArchivedLog) {
   /** @throws not_found, archive_unavailable */
   async function find(ctx: TenantContext, archiveId: string) {
-    const archive = await withTenant(db, ctx, (tx) => readArchive(tx, archiveId), fromReplica)
+    const archive = await withTenant(db, ctx, (tx) => readArchive(tx, archived, archiveId), fromReplica)
     if (!archive) throw problem('not_found')
     if (!store) throw problem('archive_unavailable')
     return { archive, store }
@@ -43,27 +38,21 @@ export function createArchiveService({ db, log, store }: ArchiveServiceContext) 
   }
 
   return {
-    async list(ctx: TenantContext): Promise<{ items: AuditArchive[] }> {
-      return { items: (await withTenant(db, ctx, readArchives, fromReplica)).map(toArchive) }
+    async list(ctx: TenantContext): Promise<{ items: LogArchive[] }> {
+      return { items: (await withTenant(db, ctx, (tx) => readArchives(tx, archived), fromReplica)).map(toArchive) }
     },
 
-    /** @throws not_found, invalid_request, archive_unavailable, archive_damaged */
-    async listEntries(ctx: TenantContext, archiveId: string, query: QueryOf<typeof listArchivedChanges>) {
-      const page = logPageOf(query)
+    /** @throws not_found, archive_unavailable, archive_damaged */
+    async read<Archived extends ArchivedRow, Read>(
+      ctx: TenantContext,
+      archiveId: string,
+      reading: Reading<Archived, Read>,
+      page: ArchivePage,
+    ): Promise<Slice<Read>> {
       const found = await find(ctx, archiveId)
-      const slice = await readArchiveSlice(found.store, found.archive, matcherOf(query), { ...page, examined: examinedEntries }).catch(
-        (error: unknown) => {
-          throw problemOf(error, found.archive)
-        },
-      )
-      const rows = page.direction === 'older' ? slice.rows : slice.rows.toReversed()
-      const stateOf = await withTenant(db, ctx, (tx) => readStates(tx, rows), fromReplica)
-      const [first, last] = [rows[0], rows.at(-1)]
-      const ends = { newest: first && positionOf(first), oldest: last && positionOf(last) }
-      return {
-        items: rows.map((row) => toEntry(row, stateOf(row))),
-        ...logPartOf(page, slice, ends, { from: undefined, until: undefined }),
-      }
+      return readArchiveSlice(found.store, found.archive, reading, page).catch((error: unknown) => {
+        throw problemOf(error, found.archive)
+      })
     },
 
     /**
@@ -77,7 +66,7 @@ export function createArchiveService({ db, log, store }: ArchiveServiceContext) 
       const first = await blocks.next().catch((error: unknown) => {
         throw problemOf(error, archive)
       })
-      await noteExport(db, caller, 'audit-log')
+      await noteExport(db, caller, archived.name)
       async function* content(): AsyncGenerator<Buffer> {
         try {
           if (first.done !== true) yield await linesOf(first.value)
@@ -93,7 +82,7 @@ export function createArchiveService({ db, log, store }: ArchiveServiceContext) 
 
 export type ArchiveService = ReturnType<typeof createArchiveService>
 
-const toArchive = (row: ArchiveRow): AuditArchive => ({
+const toArchive = (row: ArchiveRow): LogArchive => ({
   archiveId: row.log_archive_id,
   month: row.month.slice(0, 7),
   part: row.part,

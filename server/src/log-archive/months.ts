@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '../../db/pool.ts'
-import { asOwner } from '../../db/tenant.ts'
-import { log } from './queries.ts'
+import type { Db } from '../db/pool.ts'
+import { asOwner } from '../db/tenant.ts'
+import type { ArchivedLog } from './archived-log.ts'
 
 /** Months of all tenants, as the nightly work reads and writes them. */
 
@@ -16,7 +16,7 @@ export interface TenantMonth {
 }
 
 /** @param partition of the month */
-export async function readTenantsOf(client: pg.Client, partition: string, month: string): Promise<TenantMonth[]> {
+export async function readTenantsOf(client: pg.Client, { table }: ArchivedLog, partition: string, month: string): Promise<TenantMonth[]> {
   const { rows } = await client.query<TenantMonth>(
     `select t.tenant_id as "tenantId",
             (select coalesce(max(a.part), 0) + 1 from log_archive a
@@ -25,7 +25,7 @@ export async function readTenantsOf(client: pg.Client, partition: string, month:
               where a.tenant_id = t.tenant_id and a.log = $1 and a.month = $2 and not a.is_dropped) as "archivedRows"
        from tenant t where exists (select from ${partition} entry where entry.tenant_id = t.tenant_id)
       order by t.tenant_id`,
-    [log, month],
+    [table, month],
   )
   return rows
 }
@@ -37,6 +37,7 @@ export async function countRows(client: pg.Client, partition: string, tenantId: 
 
 export function saveArchive(
   db: Db,
+  { table: log }: ArchivedLog,
   tenantId: string,
   archive: { month: string; part: number; objectKey: string; rows: number; bytes: number; digest: string; blocks: object[] },
 ): Promise<void> {
@@ -64,27 +65,27 @@ export function saveArchive(
 }
 
 /** The entries of the month leave the database with the transaction of this connection. */
-export async function markDropped(client: pg.Client, month: string): Promise<void> {
-  await client.query('update log_archive set is_dropped = true where log = $1 and month = $2 and not is_dropped', [log, month])
+export async function markDropped(client: pg.Client, { table }: ArchivedLog, month: string): Promise<void> {
+  await client.query('update log_archive set is_dropped = true where log = $1 and month = $2 and not is_dropped', [table, month])
 }
 
 export interface ExpiredArchive {
+  log: string
   tenantId: string
   archiveId: string
   objectKey: string
 }
 
-/** What ended so many days before now. */
+/** What ended so many days before now, of all logs. */
 export function readExpired(db: Db, now: Date, days: number): Promise<ExpiredArchive[]> {
   return asOwner(
     db,
     'maintenance',
     async (tx) => {
       const { rows } = await sql<ExpiredArchive>`
-        select tenant_id as "tenantId", log_archive_id as "archiveId", object_key as "objectKey" from log_archive
-         where log = ${log} and is_dropped
-           and (month + interval '1 month') at time zone 'UTC' < ${now}::timestamptz - make_interval(days => ${days}::int)
-         order by month, tenant_id`.execute(tx)
+        select log, tenant_id as "tenantId", log_archive_id as "archiveId", object_key as "objectKey" from log_archive
+         where is_dropped and (month + interval '1 month') at time zone 'UTC' < ${now}::timestamptz - make_interval(days => ${days}::int)
+         order by month, log, tenant_id`.execute(tx)
       return rows
     },
     { readOnly: true },

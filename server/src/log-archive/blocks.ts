@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import type { ArchiveBlock } from '../../db/types.ts'
-import { ObjectMissing, type ObjectStore } from '../../object-store/store.ts'
-import { type ArchivedEntry, parseLine } from './lines.ts'
+import type { ArchiveBlock } from '../db/types.ts'
+import { ObjectMissing, type ObjectStore } from '../object-store/store.ts'
+import { type ArchivedRow, parseLine } from './archived-log.ts'
 
 /**
  * The object of an archived month: JSON Lines, newest entry first, as zstd frames of a few thousand lines. Frames after each
@@ -89,12 +89,20 @@ export async function* readBlocks(store: ObjectStore, { object_key: key, blocks 
 }
 
 /** One block of an object, decompressed. The same is thrown as for all of them. */
-export async function readBlock(store: ObjectStore, { object_key: key, blocks }: ArchiveObject, index: number): Promise<ArchivedEntry[]> {
+export async function readBlock<Archived extends ArchivedRow>(
+  store: ObjectStore,
+  { object_key: key, blocks }: ArchiveObject,
+  index: number,
+): Promise<Archived[]> {
   const block = blocks[index]
   if (block === undefined) return []
   const offset = blocks.slice(0, index).reduce((sum, { bytes }) => sum + bytes, 0)
   const lines = await linesOf(checked(await readChecked(store, key, { offset, bytes: block.bytes }), block))
-  return lines.toString().trimEnd().split('\n').map(parseLine)
+  return lines
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map(parseLine<Archived>)
 }
 
 /** The lines of a compressed block. */
