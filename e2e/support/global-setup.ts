@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FullConfig } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { startServer } from '../../server/src/testing/process.ts'
+import { startStorage } from '../../server/src/testing/s3.ts'
 import { makeTemporaryDirectory } from '../../server/src/testing/temporary.ts'
 import { announceServers, feedbackAddress, type TestServer } from './server.ts'
 
@@ -28,6 +29,8 @@ async function startOne(): Promise<Started> {
   mkdirSync(mails)
   const smtp = await startMailCatcher(mails)
   const smtpUrl = `smtp://127.0.0.1:${smtp.port}`
+  const storage = await startStorage()
+  const settings = { ...storage.environment, STEWARD_ARCHIVED_LOGS: 'audit-log,system-log' }
   const server = await startServer({
     dataDir: join(directory, 'data'),
     environment: {
@@ -36,6 +39,7 @@ async function startOne(): Promise<Started> {
       // For identity providers that tests start.
       STEWARD_INTERNAL_PROVIDERS: '127.0.0.0/8',
       STEWARD_INTERNAL_LOG_RECEIVERS: '127.0.0.0/8',
+      ...settings,
     },
   })
   return {
@@ -43,10 +47,12 @@ async function startOne(): Promise<Started> {
     dataDir: server.dataDir,
     smtpUrl,
     mails,
+    storage: settings,
     credentials: server.credentials,
     async stop() {
       await server.stop()
       await smtp.close()
+      await storage.close()
       rmSync(directory, { recursive: true, force: true })
     },
   }

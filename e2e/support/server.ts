@@ -8,6 +8,8 @@ export interface TestServer {
   /** Where it sends mails, and where those are stored. */
   smtpUrl: string
   mails: string
+  /** Settings of the object storage that it archives to. */
+  storage: Record<string, string>
   credentials: DemoCredentials
 }
 
