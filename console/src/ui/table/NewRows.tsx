@@ -1,6 +1,7 @@
 import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { Button } from '../form/Button.tsx'
+import css from './NewRows.module.css'
 
 /** What was added behind the newest row shown, at most as many as a call answers. */
 export interface AddedRows {
@@ -19,7 +20,7 @@ interface NewRowsProps<Key extends QueryKey> {
 export function NewRows<Key extends QueryKey>({ query, label, onShow }: NewRowsProps<Key>) {
   const { data } = useQuery(query)
   return (
-    <div role="status">
+    <div role="status" className={css.status}>
       {data === undefined || data.count === 0 ? null : (
         <Button icon={<ArrowUp />} onClick={onShow}>
           {label(data)}
