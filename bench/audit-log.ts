@@ -79,8 +79,8 @@ export async function measure(): Promise<Section> {
     const { db } = program
     if ((await rowsOf(db, 'audit_entry')) < largeRows) {
       await asOwner(db, 'maintenance', (tx) => sql`select create_log_partitions(3, (now() - interval '92 days')::date)`.execute(tx))
-      await addEntries(db, small.tenantId, smallRows, days)
-      await addEntries(db, large.tenantId, largeRows, days)
+      await addEntries(db, small.tenantId, smallRows, { days })
+      await addEntries(db, large.tenantId, largeRows, { days })
     }
     const bytes = await bytesOf(db, 'audit_entry')
     const list = (tenantId: string) => {

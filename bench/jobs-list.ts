@@ -36,7 +36,8 @@ const filters: Record<string, (load: JobLoad, round: number) => Query> = {
 const requests: Record<string, (load: JobLoad, round: number) => Query> = {
   'newest page': () => ({}),
   'oldest page': () => ({ sort: 'createdAt' }),
-  'search for part of a workflow': (_, round) => ({ search: `workflow ${round % 10}` }),
+  // About as frequent in both logs.
+  'search for part of a name': (_, round) => ({ search: `nalyst${1 + (round % 9)}` }),
   'search for the id of a workflow': (_, round) => ({ search: `WF-${round % 1_000}` }),
   'search without a match': (_, round) => ({ search: `nothing ${round}` }),
   ...Object.fromEntries(

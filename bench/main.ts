@@ -36,6 +36,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   'jobs-live': () => import('./jobs-live.ts'),
   'audit-log': () => import('./audit-log.ts'),
   'system-log': () => import('./system-log.ts'),
+  archive: () => import('./archive.ts'),
   access: () => import('./access.ts'),
   change: () => import('./change.ts'),
   overload: () => import('./overload.ts'),

@@ -58,12 +58,18 @@ const shapes: readonly Shape[] = Array.from({ length: 1_000 }, (_, index) => {
   }
 })
 
+interface Span {
+  days: number
+  /** 0: the newest entry is of the current hour. */
+  endingDaysAgo?: number
+}
+
 /** Fills the audit log of a tenant, the newest last. The indexes are built afterwards. Returns the seconds of both. */
-export async function addEntries(db: Db, tenantId: string, count: number, days: number): Promise<{ rows: number; indexes: number }> {
+export async function addEntries(db: Db, tenantId: string, count: number, span: Span): Promise<{ rows: number; indexes: number }> {
   const client = await db.connect()
   try {
     return await withoutIndexes(client, 'audit_entry', async () => {
-      for (let from = 0; from < count; from += 500_000) await addPart(client, tenantId, { from, count, days })
+      for (let from = 0; from < count; from += 500_000) await addPart(client, tenantId, { from, count, ...span })
     })
   } finally {
     await client.end()
@@ -71,11 +77,15 @@ export async function addEntries(db: Db, tenantId: string, count: number, days: 
 }
 
 /** Four entries have one time, as those of a request. */
-async function addPart(client: pg.Client, tenantId: string, { from, count, days }: { from: number; count: number; days: number }) {
+async function addPart(
+  client: pg.Client,
+  tenantId: string,
+  { from, count, days, endingDaysAgo = 0 }: Span & { from: number; count: number },
+) {
   await client.query(
     `insert into audit_entry (tenant_id, occurred_at, type, category, entity_id, entity_name, field_name, previous_value, current_value,
                               actor_type, actor_id, actor_name, request_id)
-     select $1::uuid, date_trunc('hour', now()) - make_interval(days => $4 - 1) + interval '1 day' * ((i / 4 * 4)::float8 / $3 * ($4 - 1)), shape.type, shape.category,
+     select $1::uuid, date_trunc('hour', now()) - make_interval(days => $4 - 1 + $9::integer) + interval '1 day' * ((i / 4 * 4)::float8 / $3 * ($4 - 1)), shape.type, shape.category,
             'entity-' || i * 104729 % greatest(10, $3 / 50), 'Entity ' || i * 104729 % greatest(10, $3 / 50), shape.field,
             'value ' || (i + 1) % 1000, 'value ' || i % 1000, 'user', 'actor-' || actor.n, 'Actor ' || actor.n, 'request ' || i / 4
        from generate_series($2::bigint, least($2 + 500000, $3::bigint) - 1) i
@@ -91,6 +101,7 @@ async function addPart(client: pg.Client, tenantId: string, { from, count, days 
       shapes.map(({ category }) => category),
       shapes.map(({ field }) => field),
       shapes.map(({ isBusy }) => isBusy),
+      endingDaysAgo,
     ],
   )
 }
