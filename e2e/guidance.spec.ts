@@ -17,9 +17,9 @@ let isBroken = false
 let server: ServerProcess
 
 const script = `
-  const { userIdHash, licenceCode } = document.currentScript.dataset
+  const { userIdHash, licenseCode } = document.currentScript.dataset
   const told = document.documentElement.dataset
-  told.guide = [userIdHash, licenceCode].join(' ')
+  told.guide = [userIdHash, licenseCode].join(' ')
   told.guideRuns = String(Number(told.guideRuns ?? 0) + 1)
 `
 
@@ -66,7 +66,7 @@ async function administrator() {
 }
 
 test('is loaded once after sign-in, with the hash of the user id and the license code', async ({ page }) => {
-  await steward(['tenant', 'licence-code', server.credentials.tenantName, 'MRE-2026'], server.dataDir)
+  await steward(['tenant', 'license-code', server.credentials.tenantName, 'MRE-2026'], server.dataDir)
   await page.goto(`${server.url}/home/login`)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(asked).toEqual([])

@@ -57,8 +57,8 @@ test('from an arriving license to a user who sees the licensed application', asy
   await expect(menu(page, 'Resource Groups')).toHaveCount(0)
 
   // A service sends the licenses; the page and its tab appear without a reload.
-  const licence = (code: string, packageName: string) => ({ productCode: code, packageName, endDate: inDays(200) })
-  const rows = [licence(productCode, 'Large'), licence('RI-DATAADMIN', 'Standard')]
+  const license = (code: string, packageName: string) => ({ productCode: code, packageName, endDate: inDays(200) })
+  const rows = [license(productCode, 'Large'), license('RI-DATAADMIN', 'Standard')]
   await (
     await serviceCall('entitlements')
   )(ingestEntitlements, { body: { tenantName, kind: 'application', version: 1, mode: 'replace', rows } })

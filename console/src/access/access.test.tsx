@@ -89,9 +89,9 @@ describe('facts', () => {
 
   it('tell until when a license holds, or that it ended', () => {
     const textOf = (endDate: string) => {
-      const facts = buildPermissionInputs({ licences: [{ kind: 'application', productCode: 'RI-RISKMODELER', endDate }] })
+      const facts = buildPermissionInputs({ licenses: [{ kind: 'application', productCode: 'RI-RISKMODELER', endDate }] })
       const reason = question('Monitoring.RiskModeler').answer(facts)
-      if (reason.kind !== 'licence') throw new Error('the rule is a licence')
+      if (reason.kind !== 'license') throw new Error('the rule is a license')
       return factTexts(reason, facts.asOf).found
     }
     expect(textOf(nextYear)).toContain('Licensed until')
@@ -127,7 +127,7 @@ describe('what the tenant has', () => {
   it('says for an application that its license ended, and how the operator renews it', () => {
     const facts = buildPermissionInputs({
       actions: ['UnderwriteIQ.ViewSubmissions'],
-      licences: [{ kind: 'application', productCode: 'RI-UNDERWRITEIQ', endDate: lastYear }],
+      licenses: [{ kind: 'application', productCode: 'RI-UNDERWRITEIQ', endDate: lastYear }],
     })
     const [words] = foundFor('AppAccess.underwriteiq', 'app', facts)
     expect(words?.found).toBe('No longer licensed. Expired on Jun 1, 2025. The user has one of its actions.')
@@ -147,12 +147,12 @@ describe('what the tenant has', () => {
     ).map((one) => one.text)
     expect(texts).toContain('Ask your operator to license Risk Modeler (application).')
     expect(texts).toContain('Ask your operator to license Location Intelligence (data or application).')
-    const [words] = foundFor('Monitoring.LocationIntelligence', 'licence', buildPermissionInputs({ licences: [ended('data')] }))
+    const [words] = foundFor('Monitoring.LocationIntelligence', 'license', buildPermissionInputs({ licenses: [ended('data')] }))
     expect(words).toMatchObject({ needs: 'A license for Location Intelligence (data or application)', found: 'Expired on Jun 1, 2025' })
     const [held] = foundFor(
       'Monitoring.LocationIntelligence',
-      'licence',
-      buildPermissionInputs({ licences: [ended('application'), { ...ended('data'), endDate: nextYear }] }),
+      'license',
+      buildPermissionInputs({ licenses: [ended('application'), { ...ended('data'), endDate: nextYear }] }),
     )
     expect(held?.found).toBe('Licensed until Jun 1, 2027')
   })

@@ -70,7 +70,7 @@ export function factTexts(fact: Fact, asOf: string): FactTexts {
         fact.granted ? m.access_flag_on({ source }) : m.access_flag_off({ source }),
       )
     }
-    case 'licence':
+    case 'license':
       return texts(
         m.access_needs_license({ product: productName(fact.productCode), kinds: licenseKinds(fact.licenseKinds) }),
         licenseFound(fact.found, asOf),

@@ -106,7 +106,7 @@ export function isOffered(question: Question, facts: PermissionInputs | undefine
   if (question.kind !== 'action') return isAvailable(question.answer(facts))
   const products = findAction(question.detail)?.entitlements ?? []
   return (
-    products.length === 0 || facts.licences.some((licence) => products.includes(licence.productCode) && isLicensed(licence, facts.asOf))
+    products.length === 0 || facts.licenses.some((license) => products.includes(license.productCode) && isLicensed(license, facts.asOf))
   )
 }
 

@@ -40,7 +40,7 @@ const named = 3
 /** How access is granted, and where. */
 export function remedyTexts(remedy: Remedy, asked: Asked): RemedyTexts {
   const { name } = asked
-  const licences: Place = { label: m.access_place_licenses(), path: '/company/company-licenses', permission: 'Navigation.Licenses' }
+  const licenses: Place = { label: m.access_place_licenses(), path: '/company/company-licenses', permission: 'Navigation.Licenses' }
   const settings: Place = {
     label: m.access_place_settings(),
     path: '/configurations/tenant-settings',
@@ -76,7 +76,7 @@ export function remedyTexts(remedy: Remedy, asked: Asked): RemedyTexts {
           kinds: licenseKinds(remedy.licenseKinds),
         }),
         ...(remedy.licenseKinds.includes('application') ? { command: licenseCommand(remedy.productCodes[0] ?? 'PRODUCT') } : {}),
-        places: [licences],
+        places: [licenses],
       }
     case 'turnFlag':
       return flagTexts(remedy, settings, asked)

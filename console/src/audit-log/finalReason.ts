@@ -9,7 +9,7 @@ const reasons: Readonly<Record<string, () => string>> = {
   'ESG scores': m.changes_final_esg,
   'Feature flag': m.changes_final_operator,
   Job: m.changes_final_job,
-  Licence: m.changes_final_platform,
+  License: m.changes_final_platform,
   'Log stream': m.changes_final_secret,
   'Model entitlement': m.changes_final_platform,
   'Open model': m.changes_final_terms,

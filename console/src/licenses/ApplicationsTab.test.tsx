@@ -8,7 +8,7 @@ import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
 
 /** A license for each package. */
-const licences: ApplicationLicenseItem[] = skus.flatMap(({ productCode, productName, packages }) =>
+const licenses: ApplicationLicenseItem[] = skus.flatMap(({ productCode, productName, packages }) =>
   packages.map((one) => ({
     id: `${productCode} ${one.packageName}`,
     productCode,
@@ -24,7 +24,7 @@ const licences: ApplicationLicenseItem[] = skus.flatMap(({ productCode, productN
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async () =>
-    Response.json({ items: licences, count: licences.length, limit: 500, offset: 0, totalCount: licences.length, totalIsExact: true }),
+    Response.json({ items: licenses, count: licenses.length, limit: 500, offset: 0, totalCount: licenses.length, totalIsExact: true }),
   )
 })
 afterEach(() => {
@@ -42,8 +42,8 @@ async function cardsIn(language: Locale, q?: string): Promise<(string | null)[]>
 
 test('shows the catalog’s texts of a package in English', async () => {
   const cards = await cardsIn('en')
-  expect(cards).toHaveLength(licences.length)
-  for (const [index, licence] of licences.entries()) expect(cards[index]).toContain(licence.package.description)
+  expect(cards).toHaveLength(licenses.length)
+  for (const [index, license] of licenses.entries()) expect(cards[index]).toContain(license.package.description)
 })
 
 test.each([
@@ -51,8 +51,8 @@ test.each([
   ['ja', 'モデルの同時実行 40 件、モデル化ロケーション 1 日 5,000 万件'],
 ] as const)('no card says in English what its package holds where the page is in %s', async (language, large) => {
   const cards = await cardsIn(language)
-  expect(cards).toHaveLength(licences.length)
-  for (const [index, licence] of licences.entries()) expect(cards[index]).not.toContain(licence.package.description)
+  expect(cards).toHaveLength(licenses.length)
+  for (const [index, license] of licenses.entries()) expect(cards[index]).not.toContain(license.package.description)
   expect(cards.find((card) => card?.includes('Large'))).toContain(large)
 })
 

@@ -21,18 +21,18 @@ import { applicationsQuery } from './queries.ts'
 import { isFiltered, licensesSearch, noFilters, type LicensesSearch } from './search.ts'
 import { stateOptions } from './stateOptions.ts'
 
-const nameOf = (licence: ApplicationLicenseItem): string => licence.productName || licence.productCode
-const contentOf = (licence: ApplicationLicenseItem): string => catalogText(licence.package.description)
+const nameOf = (license: ApplicationLicenseItem): string => license.productName || license.productCode
+const contentOf = (license: ApplicationLicenseItem): string => catalogText(license.package.description)
 
 /** Application licenses, one card each. */
 export function ApplicationsTab({ search }: { search: LicensesSearch }) {
   const query = useQuery(applicationsQuery)
   const change = useSearchChange(licensesSearch)
   const all = query.data?.items
-  const shown = all?.filter((licence) => isShown(licence, search))
+  const shown = all?.filter((license) => isShown(license, search))
   return (
     <>
-      {all === undefined ? null : <Warning licences={all} />}
+      {all === undefined ? null : <Warning licenses={all} />}
       <div className={shared.tools}>
         <SearchBox label={m.licenses_search_applications()} value={search.q ?? ''} onChange={(q) => change({ q })} />
         <FilterMenu label={m.licenses_state()} options={stateOptions()} value={search.state} onChange={(state) => change({ state })} />
@@ -41,7 +41,7 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
             <Button onClick={() => change({ view: search.view === undefined ? 'timeline' : undefined })}>
               {search.view === undefined ? m.licenses_as_timeline() : m.licenses_as_cards()}
             </Button>
-            <ExportCsv name="licences" read={() => Promise.resolve(csvOf(shown))} />
+            <ExportCsv name="licenses" read={() => Promise.resolve(csvOf(shown))} />
           </div>
         )}
       </div>
@@ -55,11 +55,11 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
       ) : shown === undefined ? (
         <SkeletonLines count={8} />
       ) : shown.length > 0 && search.view === 'timeline' ? (
-        <LicenseTimeline licences={shown} />
+        <LicenseTimeline licenses={shown} />
       ) : shown.length > 0 ? (
         <ItemCards label={m.licenses_applications()}>
-          {shown.map((licence) => (
-            <Licence key={licence.id} licence={licence} />
+          {shown.map((license) => (
+            <License key={license.id} license={license} />
           ))}
         </ItemCards>
       ) : isFiltered(search) ? (
@@ -76,22 +76,22 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
   )
 }
 
-function isShown(licence: ApplicationLicenseItem, { q = '', state }: LicensesSearch): boolean {
-  const text = [nameOf(licence), licence.productCode, licence.packageName, contentOf(licence)].join(' ').toLocaleLowerCase()
+function isShown(license: ApplicationLicenseItem, { q = '', state }: LicensesSearch): boolean {
+  const text = [nameOf(license), license.productCode, license.packageName, contentOf(license)].join(' ').toLocaleLowerCase()
   const hasWords = q
     .toLocaleLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word))
-  return hasWords && (state === undefined || licence.licensed === (state === 'licensed'))
+  return hasWords && (state === undefined || license.licensed === (state === 'licensed'))
 }
 
 /** Licenses that expire within 30 days, above everything else. */
-function Warning({ licences }: { licences: readonly ApplicationLicenseItem[] }) {
+function Warning({ licenses }: { licenses: readonly ApplicationLicenseItem[] }) {
   const asOf = new Date().toISOString()
-  const ending = licences.filter((licence) => ['week', 'month'].includes(expiryUrgency(licence, asOf)))
+  const ending = licenses.filter((license) => ['week', 'month'].includes(expiryUrgency(license, asOf)))
   if (ending.length === 0) return null
   const names = formatList([...new Set(ending.map(nameOf))])
-  const isUrgent = ending.some((licence) => daysLeft(licence, asOf) <= 7)
+  const isUrgent = ending.some((license) => daysLeft(license, asOf) <= 7)
   return (
     <div className={shared.tabs}>
       <Callout tone={isUrgent ? 'danger' : 'warning'}>{m.licenses_ending({ names })}</Callout>
@@ -99,24 +99,24 @@ function Warning({ licences }: { licences: readonly ApplicationLicenseItem[] }) 
   )
 }
 
-function Licence({ licence }: { licence: ApplicationLicenseItem }) {
+function License({ license }: { license: ApplicationLicenseItem }) {
   return (
-    <ItemCard name={nameOf(licence)} state={<LicenseStateBadge licence={licence} />}>
+    <ItemCard name={nameOf(license)} state={<LicenseStateBadge license={license} />}>
       <p className={css.holds}>
-        <strong>{licence.package.packageName || licence.packageName}</strong>
-        <span>{licence.hasCompletePackageInfo ? contentOf(licence) : m.licenses_package_unknown()}</span>
+        <strong>{license.package.packageName || license.packageName}</strong>
+        <span>{license.hasCompletePackageInfo ? contentOf(license) : m.licenses_package_unknown()}</span>
       </p>
       <p>
-        {m.licenses_ends()} <EndDate licence={licence} />
+        {m.licenses_ends()} <EndDate license={license} />
       </p>
     </ItemCard>
   )
 }
 
-const csvOf = (licences: readonly ApplicationLicenseItem[]): Blob =>
+const csvOf = (licenses: readonly ApplicationLicenseItem[]): Blob =>
   csvFile([
     ['product', 'productCode', 'package', 'description', 'startDate', 'endDate', 'licensed'],
-    ...licences.map((one) => [
+    ...licenses.map((one) => [
       nameOf(one),
       one.productCode,
       one.packageName,

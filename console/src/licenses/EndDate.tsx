@@ -20,26 +20,26 @@ interface Ending {
 const now = () => new Date().toISOString()
 
 /** Whether it is valid today. */
-export function LicenseStateBadge({ licence }: { licence: Ending }) {
-  const isLapsed = expiryUrgency(licence, now()) === 'lapsed'
+export function LicenseStateBadge({ license }: { license: Ending }) {
+  const isLapsed = expiryUrgency(license, now()) === 'lapsed'
   return <Status tone={isLapsed ? 'danger' : 'success'}>{isLapsed ? m.licenses_lapsed() : m.licenses_licensed()}</Status>
 }
 
 /** Days left, highlighted in the last 60, 30 and 7 (product decisions, "Licenses"); nothing after it has expired. */
-export function DaysLeft({ licence }: { licence: Ending }) {
+export function DaysLeft({ license }: { license: Ending }) {
   const asOf = now()
-  const urgency = expiryUrgency(licence, asOf)
+  const urgency = expiryUrgency(license, asOf)
   if (urgency === 'lapsed') return null
-  const text = daysText(daysLeft(licence, asOf))
+  const text = daysText(daysLeft(license, asOf))
   return urgency === 'none' ? <span className={css.left}>{text}</span> : <Badge tone={tones[urgency]}>{text}</Badge>
 }
 
 /** The end date and the days left. */
-export function EndDate({ licence }: { licence: Ending }) {
+export function EndDate({ license }: { license: Ending }) {
   return (
     <span className={css.end}>
-      <span>{formatDate(licence.endDate)}</span>
-      <DaysLeft licence={licence} />
+      <span>{formatDate(license.endDate)}</span>
+      <DaysLeft license={license} />
     </span>
   )
 }

@@ -45,7 +45,7 @@ const code = (): DataColumn<Entitlement> => ({
 const state = (): DataColumn<Entitlement> => ({
   id: 'state',
   header: m.licenses_state(),
-  cell: (one) => <LicenseStateBadge licence={one} />,
+  cell: (one) => <LicenseStateBadge license={one} />,
   width: 'narrow',
 })
 const endDate = (): DataColumn<Entitlement> => ({
@@ -58,7 +58,7 @@ const endDate = (): DataColumn<Entitlement> => ({
 const left = (): DataColumn<Entitlement> => ({
   id: 'left',
   header: m.licenses_left(),
-  cell: (one) => <DaysLeft licence={one} />,
+  cell: (one) => <DaysLeft license={one} />,
   width: 'time',
 })
 
@@ -73,7 +73,7 @@ const modelColumns: DataColumn<ModelEntitlement>[] = [
   endDate(),
   {
     ...left(),
-    cell: (one) => (isLicensed(one, new Date().toISOString()) ? <DaysLeft licence={one} /> : <LicenseStateBadge licence={one} />),
+    cell: (one) => (isLicensed(one, new Date().toISOString()) ? <DaysLeft license={one} /> : <LicenseStateBadge license={one} />),
   },
 ]
 

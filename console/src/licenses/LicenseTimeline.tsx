@@ -14,21 +14,21 @@ const tones: Record<ReturnType<typeof expiryUrgency>, Period['tone']> = {
 }
 
 /** When licenses begin and end, the next end first. */
-export function LicenseTimeline({ licences }: { licences: readonly ApplicationLicenseItem[] }) {
+export function LicenseTimeline({ licenses }: { licenses: readonly ApplicationLicenseItem[] }) {
   const now = new Date().toISOString()
-  const ordered = licences.toSorted((a, b) => a.endDate.localeCompare(b.endDate))
+  const ordered = licenses.toSorted((a, b) => a.endDate.localeCompare(b.endDate))
   const next = ordered.find(({ endDate }) => endDate > now) ?? ordered.at(-1)
   return (
     <PeriodChart
       label={m.licenses_timeline()}
-      summary={m.licenses_timeline_summary({ count: licences.length, date: next === undefined ? '' : formatDate(next.endDate) })}
+      summary={m.licenses_timeline_summary({ count: licenses.length, date: next === undefined ? '' : formatDate(next.endDate) })}
       nameLabel={m.licenses_application()}
-      periods={ordered.map((licence) => ({
-        id: licence.id,
-        name: licence.productName || licence.productCode,
-        from: licence.startDate,
-        until: licence.endDate,
-        tone: tones[expiryUrgency(licence, now)],
+      periods={ordered.map((license) => ({
+        id: license.id,
+        name: license.productName || license.productCode,
+        from: license.startDate,
+        until: license.endDate,
+        tone: tones[expiryUrgency(license, now)],
       }))}
     />
   )

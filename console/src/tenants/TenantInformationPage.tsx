@@ -39,7 +39,7 @@ function Details({ tenant }: { tenant: Tenant }) {
           { term: m.tenant_info_name(), value: tenant.displayName },
           { term: m.login_tenant(), value: <CopyValue value={tenant.tenantName} label={m.login_tenant()} /> },
           { term: m.ui_id(), value: <CopyValue value={tenant.tenantId} label={m.ui_id()} /> },
-          ...(tenant.licenceCode ? [{ term: m.tenant_info_plan(), value: tenant.licenceCode }] : []),
+          ...(tenant.licenseCode ? [{ term: m.tenant_info_plan(), value: tenant.licenseCode }] : []),
           ...(tenant.region === null ? [] : [{ term: m.tenant_info_region(), value: tenant.region }]),
           { term: m.tenant_info_sign_in(), value: tenant.isFederated ? m.tenant_info_federated() : m.tenant_info_password() },
           { term: m.tenant_info_created(), value: <RelativeTime value={tenant.createdTime} /> },

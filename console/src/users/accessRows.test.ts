@@ -12,7 +12,7 @@ const facts = permissionInputs({
     UnknownAction: [grant('Old role', 'IT')],
   },
   flags: {},
-  licences: [],
+  licenses: [],
   federation: { state: 'INACTIVE', isFederatedLogin: false },
   resourceGroups: {},
   quotas: [],

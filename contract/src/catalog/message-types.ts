@@ -30,7 +30,7 @@ export interface MessageType {
 }
 
 const expiring = { kind: 'info', urgentDays: 7, retentionDays: 90, subscriptionTypes } as const
-const licences = { ...expiring, namespace: 'entitlements', permission: 'Navigation.Licenses' } as const
+const licenses = { ...expiring, namespace: 'entitlements', permission: 'Navigation.Licenses' } as const
 /** Not in the specification: warns before a quota is used up and jobs have to wait. */
 const quotas = {
   namespace: 'entitlements',
@@ -60,9 +60,9 @@ const rateUploads = {
 } as const
 
 export const messageTypes = [
-  { ...licences, messageType: 'ExpiringAppEntitlementsEvent', path: '/company/company-licenses' },
-  { ...licences, messageType: 'ExpiringDataEntitlementsEvent', path: '/company/company-licenses/data' },
-  { ...licences, messageType: 'ExpiringModelEntitlementsEvent', path: '/company/company-licenses/models' },
+  { ...licenses, messageType: 'ExpiringAppEntitlementsEvent', path: '/company/company-licenses' },
+  { ...licenses, messageType: 'ExpiringDataEntitlementsEvent', path: '/company/company-licenses/data' },
+  { ...licenses, messageType: 'ExpiringModelEntitlementsEvent', path: '/company/company-licenses/models' },
   { ...quotas, messageType: 'QuotaWarning', kind: 'info' },
   { ...quotas, messageType: 'QuotaCritical', kind: 'error' },
   { ...groups, messageType: 'GroupCreated', kind: 'success', path: '/user-administration/groups/{GroupId}' },

@@ -14,7 +14,7 @@ export const guidanceDocs = operations(endpoints, {
         script: {
           url: 'https://guide.example/guide.js',
           userIdHash: '2f0c7b1c7c9d3a9a2c4be3d4d1a7b3a86c3a9d5be0dc1b1a5e9f7f4c3b2a1d0e',
-          licenceCode: 'MRE-2026-0417',
+          licenseCode: 'MRE-2026-0417',
         },
       },
     },

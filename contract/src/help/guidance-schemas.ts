@@ -6,7 +6,7 @@ export const guidanceSchema = z.strictObject({
     .strictObject({
       url: z.string(),
       userIdHash: z.string().meta({ description: 'SHA-256 of the user id, in hexadecimal' }),
-      licenceCode: z.string().meta({ description: "The tenant's licence code" }),
+      licenseCode: z.string().meta({ description: "The tenant's license code" }),
     })
     .nullable(),
 })

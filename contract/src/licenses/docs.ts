@@ -23,7 +23,7 @@ const onePage = <T>(item: T) => ({ count: 1, items: [item], limit: 20, offset: 0
 
 export const licensesDocs = operations(endpoints, {
   listApplicationLicenses: {
-    summary: 'List the application licences of the tenant, each with what its package holds',
+    summary: 'List the application licenses of the tenant, each with what its package holds',
     tag,
     query: listApplicationLicensesQuery,
     response: listApplicationLicensesResponse,
@@ -112,7 +112,7 @@ export const licensesDocs = operations(endpoints, {
   },
   getCurrentQuotas: {
     summary: 'How much the company may use',
-    description: 'For who may see licences (`Navigation.Licenses`) or company quotas (`Admin.ViewCompanyQuotas`).',
+    description: 'For who may see licenses (`Navigation.Licenses`) or company quotas (`Admin.ViewCompanyQuotas`).',
     tag,
     response: getCurrentQuotasResponse,
     errors: ['forbidden'],

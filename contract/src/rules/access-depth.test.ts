@@ -47,16 +47,16 @@ describe('the depth of access', () => {
 })
 
 describe('the applications of a tenant', () => {
-  const licence = (productCode: string, endDate: string) => ({ kind: 'application' as const, productCode, endDate })
-  const names = (...licences: ReturnType<typeof licence>[]) => availableApplications(licences, asOf).map((one) => one.displayName)
+  const license = (productCode: string, endDate: string) => ({ kind: 'application' as const, productCode, endDate })
+  const names = (...licenses: ReturnType<typeof license>[]) => availableApplications(licenses, asOf).map((one) => one.displayName)
 
   it('are its administration, and what it has a license for', () => {
     expect(names()).toEqual(['Admin Center'])
-    expect(names(licence('RI-RISKMODELER', nextYear), licence('RI-SITEIQ-GOLD', lastYear))).toEqual(['Admin Center', 'Risk Modeler'])
-    expect(names(licence('RI-COD-PRO', nextYear))).toEqual(['Admin Center', 'Climate On Demand', 'Climate On Demand Pro'])
+    expect(names(license('RI-RISKMODELER', nextYear), license('RI-SITEIQ-GOLD', lastYear))).toEqual(['Admin Center', 'Risk Modeler'])
+    expect(names(license('RI-COD-PRO', nextYear))).toEqual(['Admin Center', 'Climate On Demand', 'Climate On Demand Pro'])
   })
 
   it('are named as people open them', () => {
-    expect(names(licence('RI-DATAVAULT', nextYear))).toEqual(['Admin Center', 'Enterprise Data Vault'])
+    expect(names(license('RI-DATAVAULT', nextYear))).toEqual(['Admin Center', 'Enterprise Data Vault'])
   })
 })

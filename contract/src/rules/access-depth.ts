@@ -35,10 +35,10 @@ export const mappedApplications: readonly MappedApplication[] = applications.map
 })
 
 /** The applications that a tenant has: those of every tenant, and those with a license. */
-export const availableApplications = (licences: readonly LicenseInput[], asOf: string): MappedApplication[] =>
+export const availableApplications = (licenses: readonly LicenseInput[], asOf: string): MappedApplication[] =>
   mappedApplications.filter(
     ({ productCodes }) =>
-      productCodes.length === 0 || licences.some((one) => productCodes.includes(one.productCode) && isLicensed(one, asOf)),
+      productCodes.length === 0 || licenses.some((one) => productCodes.includes(one.productCode) && isLicensed(one, asOf)),
   )
 
 /** The deeper of two; undefined means none. */

@@ -28,8 +28,8 @@ describe('the app list', () => {
   })
 
   it('removes an application the moment its license expires', () => {
-    const licences = [{ kind: 'application' as const, productCode: 'RI-RISKMODELER', endDate: asOf }]
-    expect(appsOf({ actions: ['RiskModeler.ViewResults'], licences })).toEqual(['rms-owl'])
+    const licenses = [{ kind: 'application' as const, productCode: 'RI-RISKMODELER', endDate: asOf }]
+    expect(appsOf({ actions: ['RiskModeler.ViewResults'], licenses })).toEqual(['rms-owl'])
   })
 
   it('includes Admin Portal for Tenant Administrator without a license', () => {

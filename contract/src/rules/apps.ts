@@ -18,7 +18,7 @@ export const administratorGrants = (roles: readonly RoleInput[]): Grant[] =>
  * The applications a principal can open, with the reasons: always `rms-owl`; those the tenant has a license for and that one
  * of the principal's actions opens; Admin Portal with the role Tenant Administrator.
  */
-export function deriveApps(facts: Pick<GatheredInputs, 'actions' | 'roles' | 'licences' | 'asOf'>): Record<string, AppSource> {
+export function deriveApps(facts: Pick<GatheredInputs, 'actions' | 'roles' | 'licenses' | 'asOf'>): Record<string, AppSource> {
   const derived: Record<string, AppSource> = { [alwaysApp]: { kind: 'always' } }
   const administrator = administratorGrants(facts.roles)
   for (const app of apps) {
@@ -31,8 +31,8 @@ export function deriveApps(facts: Pick<GatheredInputs, 'actions' | 'roles' | 'li
   return derived
 }
 
-function openedByAction(app: App, facts: Pick<GatheredInputs, 'actions' | 'licences' | 'asOf'>): AppSource | undefined {
-  const productCode = app.productCodes.find((code) => hasApplicationLicense(facts.licences, [code], facts.asOf))
+function openedByAction(app: App, facts: Pick<GatheredInputs, 'actions' | 'licenses' | 'asOf'>): AppSource | undefined {
+  const productCode = app.productCodes.find((code) => hasApplicationLicense(facts.licenses, [code], facts.asOf))
   if (productCode === undefined) return undefined
   for (const actionName of actionsOpening(app)) {
     const grants = facts.actions[actionName]

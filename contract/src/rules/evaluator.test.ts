@@ -34,7 +34,7 @@ describe('reasons', () => {
 
 /** A naive evaluator without reasons or short circuits. */
 function naive(rule: Rule, facts: PermissionInputs): boolean {
-  const licensed = () => facts.licences.filter((one) => Date.parse(one.endDate) > Date.parse(facts.asOf))
+  const licensed = () => facts.licenses.filter((one) => Date.parse(one.endDate) > Date.parse(facts.asOf))
   const table: { [K in Rule['kind']]: (rule: Extract<Rule, { kind: K }>) => boolean } = {
     all: ({ parts }) => !parts.map((part) => naive(part, facts)).includes(false),
     any: ({ parts }) => parts.map((part) => naive(part, facts)).includes(true),
@@ -44,7 +44,7 @@ function naive(rule: Rule, facts: PermissionInputs): boolean {
     action: ({ actionName }) => (facts.actions[actionName] ?? []).length > 0,
     app: ({ appName }) => appName in facts.apps,
     flag: ({ flagName }) => facts.flags[flagName]?.value === true,
-    licence: (one) => licensed().some((had) => had.productCode === one.productCode && one.licenseKinds.includes(had.kind)),
+    license: (one) => licensed().some((had) => had.productCode === one.productCode && one.licenseKinds.includes(had.kind)),
     federatedLogin: () => facts.federation.isFederatedLogin,
     administrator: () => facts.roles.some((role) => role.roleName === 'Tenant Administrator'),
     anyRole: () => facts.roles.length > 0,

@@ -28,7 +28,7 @@ export type Rule =
   | { kind: 'app'; appName: AppName }
   | { kind: 'flag'; flagName: FlagName }
   /** An active license of one of these kinds for this product. */
-  | { kind: 'licence'; productCode: ProductCode; licenseKinds: readonly LicenseKind[] }
+  | { kind: 'license'; productCode: ProductCode; licenseKinds: readonly LicenseKind[] }
   | { kind: 'federatedLogin' }
   /** The principal has the reserved role Tenant Administrator. */
   | { kind: 'administrator' }
@@ -63,7 +63,7 @@ export type Reason =
     }
   | { kind: 'flag'; granted: boolean; flagName: FlagName; source: FlagInput['source'] | null; percentage?: number }
   | {
-      kind: 'licence'
+      kind: 'license'
       granted: boolean
       productCode: ProductCode
       licenseKinds: readonly LicenseKind[]
@@ -84,8 +84,8 @@ export const always: Rule = { kind: 'always' }
 export const action = (actionName: string): Rule => ({ kind: 'action', actionName })
 export const app = (appName: AppName): Rule => ({ kind: 'app', appName })
 export const flag = (flagName: FlagName): Rule => ({ kind: 'flag', flagName })
-export const licence = (productCode: ProductCode, ...licenseKinds: LicenseKind[]): Rule => ({
-  kind: 'licence',
+export const license = (productCode: ProductCode, ...licenseKinds: LicenseKind[]): Rule => ({
+  kind: 'license',
   productCode,
   licenseKinds,
 })

@@ -12,10 +12,10 @@ describe('licenses', () => {
   })
 
   it('for an application count only as application licenses', () => {
-    const licences = [{ kind: 'data' as const, productCode: 'RI-COMETA', ...inDays(9) }]
-    expect(hasApplicationLicense(licences, ['RI-COMETA'], asOf)).toBe(false)
+    const licenses = [{ kind: 'data' as const, productCode: 'RI-COMETA', ...inDays(9) }]
+    expect(hasApplicationLicense(licenses, ['RI-COMETA'], asOf)).toBe(false)
     expect(
-      hasApplicationLicense([{ ...licences[0], kind: 'application', productCode: 'RI-COMETA', ...inDays(9) }], ['RI-COMETA'], asOf),
+      hasApplicationLicense([{ ...licenses[0], kind: 'application', productCode: 'RI-COMETA', ...inDays(9) }], ['RI-COMETA'], asOf),
     ).toBe(true)
   })
 
@@ -37,18 +37,18 @@ describe('licenses', () => {
   })
 
   it('find their package case-insensitively, and are empty without a license or sku', () => {
-    const licence = { id: '1', productCode: 'RI-RISKMODELER', packageName: 'LARGE', endDate: asOf }
-    expect(fullLicenseInfo('1', [licence], skus)).toMatchObject({
-      license: licence,
+    const license = { id: '1', productCode: 'RI-RISKMODELER', packageName: 'LARGE', endDate: asOf }
+    expect(fullLicenseInfo('1', [license], skus)).toMatchObject({
+      license: license,
       productName: 'Risk Modeler',
       package: { packageName: 'Large' },
       hasCompletePackageInfo: true,
     })
-    const unknown = { ...licence, packageName: 'Gone' }
+    const unknown = { ...license, packageName: 'Gone' }
     expect(fullLicenseInfo('1', [unknown], skus)).toMatchObject({ license: unknown, hasCompletePackageInfo: false })
     const empty = { license: null, package: { packageName: '', description: '' }, hasCompletePackageInfo: false }
-    expect(fullLicenseInfo('2', [licence], skus)).toMatchObject(empty)
-    expect(fullLicenseInfo('1', [licence], [])).toMatchObject(empty)
+    expect(fullLicenseInfo('2', [license], skus)).toMatchObject(empty)
+    expect(fullLicenseInfo('1', [license], [])).toMatchObject(empty)
     expect(fullLicenseInfo('1', [], skus)).toMatchObject(empty)
   })
 })

@@ -4,20 +4,20 @@ import type { Package, Sku } from '../catalog/types.ts'
 /** Rules for licenses and entitlements (second specification file, section 3). */
 
 /** Whether the end is after `asOf`; both ISO 8601. */
-export const isLicensed = (licence: { endDate: string }, asOf: string): boolean => Date.parse(licence.endDate) > Date.parse(asOf)
+export const isLicensed = (license: { endDate: string }, asOf: string): boolean => Date.parse(license.endDate) > Date.parse(asOf)
 
 /** Whether the tenant can use an application that one of these products licenses. */
-export const hasApplicationLicense = (licences: readonly LicenseInput[], productCodes: readonly string[], asOf: string): boolean =>
-  licences.some((licence) => licence.kind === 'application' && productCodes.includes(licence.productCode) && isLicensed(licence, asOf))
+export const hasApplicationLicense = (licenses: readonly LicenseInput[], productCodes: readonly string[], asOf: string): boolean =>
+  licenses.some((license) => license.kind === 'application' && productCodes.includes(license.productCode) && isLicensed(license, asOf))
 
 /** Whole days until the end, rounded up; 0 if expired. */
-export const daysLeft = (licence: { endDate: string }, asOf: string): number =>
-  Math.max(0, Math.ceil((Date.parse(licence.endDate) - Date.parse(asOf)) / 86_400_000))
+export const daysLeft = (license: { endDate: string }, asOf: string): number =>
+  Math.max(0, Math.ceil((Date.parse(license.endDate) - Date.parse(asOf)) / 86_400_000))
 
 /** How urgently a license's end is shown: the last 60, 30 and 7 days (product decisions, "Licenses"). */
-export function expiryUrgency(licence: { endDate: string }, asOf: string): 'lapsed' | 'week' | 'month' | 'soon' | 'none' {
-  if (!isLicensed(licence, asOf)) return 'lapsed'
-  const days = daysLeft(licence, asOf)
+export function expiryUrgency(license: { endDate: string }, asOf: string): 'lapsed' | 'week' | 'month' | 'soon' | 'none' {
+  if (!isLicensed(license, asOf)) return 'lapsed'
+  const days = daysLeft(license, asOf)
   if (days <= 7) return 'week'
   if (days <= 30) return 'month'
   return days <= 60 ? 'soon' : 'none'
@@ -55,8 +55,8 @@ const emptyPackage: Package = { packageName: '', description: '' }
  * The license with this id, its product's name and its package: the sku's package with the same name,
  * case-insensitive. The package is empty without licenses, skus, or that license.
  */
-export function fullLicenseInfo(id: string, licences: readonly ApplicationLicense[], skus: readonly Sku[]): FullLicenseInfo {
-  const license = skus.length > 0 ? licences.find((one) => one.id === id) : undefined
+export function fullLicenseInfo(id: string, licenses: readonly ApplicationLicense[], skus: readonly Sku[]): FullLicenseInfo {
+  const license = skus.length > 0 ? licenses.find((one) => one.id === id) : undefined
   if (!license) return { license: null, productName: '', package: emptyPackage, hasCompletePackageInfo: false }
   const sku = skus.find((one) => one.productCode === license.productCode)
   const wanted = license.packageName.toLowerCase()

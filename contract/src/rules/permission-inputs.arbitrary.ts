@@ -32,7 +32,7 @@ export const anyPermissionInputs: fc.Arbitrary<PermissionInputs> = fc
       products: given.products,
       isAdministrator: given.isAdministrator,
       flags: Object.fromEntries(flagNames.map((name) => [name, given.flags.includes(name)])),
-      licences: [
+      licenses: [
         ...given.ended.map((productCode) => ({ kind: 'application' as const, productCode, endDate: lastYear })),
         ...(given.data ? [{ kind: 'data' as const, productCode: 'DATAAPI-LOCINTEL', endDate: nextYear }] : []),
       ],

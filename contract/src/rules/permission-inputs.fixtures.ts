@@ -25,12 +25,12 @@ const exampleRole = {
 }
 const administratorRole = { ...exampleRole, roleId: 'role-2', roleName: administratorRoleName, isAdministrator: true }
 
-interface Wanted extends Partial<Omit<GatheredInputs, 'actions' | 'flags' | 'licences'>> {
+interface Wanted extends Partial<Omit<GatheredInputs, 'actions' | 'flags' | 'licenses'>> {
   actions?: readonly string[]
   /** Product codes with an application license. */
   products?: readonly string[]
   flags?: Readonly<Record<string, boolean>>
-  licences?: GatheredInputs['licences']
+  licenses?: GatheredInputs['licenses']
   isAdministrator?: boolean
 }
 
@@ -39,7 +39,7 @@ export function buildPermissionInputs({
   actions = [],
   products = [],
   flags = {},
-  licences = [],
+  licenses = [],
   isAdministrator,
   ...rest
 }: Wanted = {}): PermissionInputs {
@@ -51,7 +51,7 @@ export function buildPermissionInputs({
       ...Object.fromEntries(featureFlags.map(({ flagName, isEnabled }) => [flagName, { value: isEnabled, source: 'default' as const }])),
       ...Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, { value, source: 'tenant' as const }])),
     },
-    licences: [...licences, ...products.map((productCode) => ({ kind: 'application' as const, productCode, endDate: nextYear }))],
+    licenses: [...licenses, ...products.map((productCode) => ({ kind: 'application' as const, productCode, endDate: nextYear }))],
     federation: { state: 'INACTIVE', isFederatedLogin: false },
     resourceGroups: {},
     quotas: [],
@@ -76,7 +76,7 @@ export function carryOut(remedy: Remedy, facts: PermissionInputs): PermissionInp
     case 'licenseProduct': {
       const [productCode = ''] = remedy.productCodes
       const [kind = 'application'] = remedy.licenseKinds
-      return permissionInputs({ ...gathered, licences: [...gathered.licences, { kind, productCode, endDate: nextYear }] })
+      return permissionInputs({ ...gathered, licenses: [...gathered.licenses, { kind, productCode, endDate: nextYear }] })
     }
     case 'turnFlag':
       return permissionInputs({ ...gathered, flags: { ...gathered.flags, [remedy.flagName]: { value: remedy.value, source: 'tenant' } } })

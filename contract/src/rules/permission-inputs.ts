@@ -73,7 +73,7 @@ export const gatheredInputsSchema = z.strictObject({
   actions: z.record(z.string(), z.array(grantSchema)),
   /** By flag name; missing flags are off. */
   flags: z.record(z.string(), flagFactSchema),
-  licences: z.array(licenseInputSchema),
+  licenses: z.array(licenseInputSchema),
   federation: z.strictObject({
     state: federationState,
     /** The users of the tenant sign in through its identity provider. */

@@ -10,7 +10,7 @@ import {
   app,
   federatedLogin,
   flag,
-  licence,
+  license,
   not,
   permission,
   quota,
@@ -212,15 +212,15 @@ const appRules: Rules<'AppAccess'> = {
  * apps (first file, section 4: tenant apps and data entitlements are loaded for users who can view system usage).
  */
 const monitoringRules: Rules<'Monitoring'> = {
-  'Monitoring.RiskModeler': licence('RI-RISKMODELER', 'application'),
-  'Monitoring.DataBridge': licence('IC-DATABRIDGE', 'application'),
-  'Monitoring.LocationIntelligence': licence('DATAAPI-LOCINTEL', 'data', 'application'),
+  'Monitoring.RiskModeler': license('RI-RISKMODELER', 'application'),
+  'Monitoring.DataBridge': license('IC-DATABRIDGE', 'application'),
+  'Monitoring.LocationIntelligence': license('DATAAPI-LOCINTEL', 'data', 'application'),
   'Monitoring.ExposureIQ': any(
-    licence('RI-EXPOSUREIQ', 'application'),
-    all(licence('RI-RISKMODELER', 'application'), licence('RI-RISKMODELER-EXPOSURE_ADDON', 'application')),
+    license('RI-EXPOSUREIQ', 'application'),
+    all(license('RI-RISKMODELER', 'application'), license('RI-RISKMODELER-EXPOSURE_ADDON', 'application')),
   ),
   'Monitoring.ClimateOnDemand': all(
-    any(licence('RI-COD-STN', 'application'), licence('RI-COD-PRO', 'application')),
+    any(license('RI-COD-STN', 'application'), license('RI-COD-PRO', 'application')),
     permission('FeatureFlags.ClimateOnDemandUsage'),
   ),
   'Monitoring.EnterpriseDataVault': permission('FeatureFlags.EnterpriseDataVault'),

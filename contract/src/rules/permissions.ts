@@ -87,10 +87,10 @@ export function reasonOf(rule: Rule, facts: PermissionInputs): Reason {
       const share = found?.percentage === undefined ? {} : { percentage: found.percentage }
       return { kind: 'flag', granted: found?.value ?? false, flagName: rule.flagName, source: found?.source ?? null, ...share }
     }
-    case 'licence': {
-      const found = facts.licences.filter((one) => one.productCode === rule.productCode && rule.licenseKinds.includes(one.kind))
+    case 'license': {
+      const found = facts.licenses.filter((one) => one.productCode === rule.productCode && rule.licenseKinds.includes(one.kind))
       const { productCode, licenseKinds } = rule
-      return { kind: 'licence', granted: found.some((one) => isLicensed(one, facts.asOf)), productCode, licenseKinds, found }
+      return { kind: 'license', granted: found.some((one) => isLicensed(one, facts.asOf)), productCode, licenseKinds, found }
     }
     case 'federatedLogin':
       return { kind: 'federatedLogin', granted: facts.federation.isFederatedLogin, state: facts.federation.state }
@@ -125,9 +125,9 @@ function appReason({ appName }: Extract<Rule, { kind: 'app' }>, facts: Permissio
     granted: source !== null,
     appName,
     source,
-    isLicensed: hasApplicationLicense(facts.licences, productCodes, facts.asOf),
+    isLicensed: hasApplicationLicense(facts.licenses, productCodes, facts.asOf),
     productCodes,
-    found: facts.licences.filter((one) => one.kind === 'application' && productCodes.includes(one.productCode)),
+    found: facts.licenses.filter((one) => one.kind === 'application' && productCodes.includes(one.productCode)),
     actionNames,
     grantedActionNames: actionNames.filter((name) => (facts.actions[name]?.length ?? 0) > 0),
   }

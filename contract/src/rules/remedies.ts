@@ -130,7 +130,7 @@ function granting(leaf: Leaf): Remedy[] {
       ]
     case 'flag':
       return [{ kind: 'turnFlag', flagName: leaf.flagName, value: true, source: leaf.source }]
-    case 'licence':
+    case 'license':
       return [{ kind: 'licenseProduct', productCodes: [leaf.productCode], licenseKinds: leaf.licenseKinds }]
     case 'federatedLogin':
       return [{ kind: 'federateLogin' }]

@@ -71,7 +71,7 @@ export const tenantsDocs = operations(endpoints, {
         displayName: 'Northwind Re',
         createdTime: '2026-01-05T08:00:00.000Z',
         isFederated: false,
-        licenceCode: 'NRE-2026-0417',
+        licenseCode: 'NRE-2026-0417',
         region: 'EU (Frankfurt)',
         administrators: [
           { userId: exampleTenantId, givenName: 'Ada', familyName: 'Lindqvist', email: 'ada.lindqvist@northwind-re.example' },

@@ -30,7 +30,7 @@ export const tenantSchema = z.strictObject({
   displayName: z.string(),
   createdTime: timestamp,
   isFederated: z.boolean(),
-  licenceCode: z.string().meta({ description: "The code of the tenant's license; empty if it has none" }),
+  licenseCode: z.string().meta({ description: "The code of the tenant's license; empty if it has none" }),
   region: z.string().nullable().meta({ description: 'Where the installation keeps its data, as the operator names it' }),
   administrators: z
     .array(z.strictObject({ userId: z.uuid(), givenName: z.string(), familyName: z.string(), email: z.string() }))
@@ -48,7 +48,7 @@ export const tenantAppSchema = z.strictObject({
   appName: z.string(),
   displayName: z.string(),
   purpose: z.string(),
-  productCodes: z.array(z.string()).meta({ description: 'The licences by which the tenant has it' }),
+  productCodes: z.array(z.string()).meta({ description: 'The licenses by which the tenant has it' }),
   /** When the last of its licenses expires. */
   endDate: timestamp,
 })

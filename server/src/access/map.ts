@@ -7,7 +7,7 @@ import { type TenantAccess, readTenantAccess, rolesOf } from './groups-and-roles
 export const readAccessMap = async (tx: TenantTransaction): Promise<AccessMap> => mapOf(await readTenantAccess(tx, 'given'))
 
 export function mapOf(access: TenantAccess): AccessMap {
-  const available = availableApplications(access.facts.licences, access.facts.asOf)
+  const available = availableApplications(access.facts.licenses, access.facts.asOf)
   return {
     applications: available.map(namesOf),
     groups: access.groups.map((group) => ({

@@ -19,12 +19,12 @@ type ResourceGroups = GatheredInputs['resourceGroups']
 export type TenantInputs = Omit<GatheredInputs, 'roles' | 'actions' | 'flags' | 'resourceGroups'>
 
 interface TenantRow {
-  licences: GatheredInputs['licences']
+  licenses: GatheredInputs['licenses']
   federation: GatheredInputs['federation']['state'] | null
   quotas: GatheredInputs['quotas']
 }
 
-const licence = (kind: string, table: string, tenantId: string) => sql`
+const license = (kind: string, table: string, tenantId: string) => sql`
   select ${sql.lit(kind)} as kind, product_code, end_date from ${sql.table(table)} where tenant_id = ${tenantId}::uuid`
 
 /** Of thousands of models, those that are products: permissions depend on no others (`permission-rules.ts`). */
@@ -32,14 +32,14 @@ const modelLicenses = (tenantId: string) => sql`
   select 'model' as kind, product_code, max(end_date) as end_date from model_entitlement
    where tenant_id = ${tenantId}::uuid and product_code = any (${products.map((product) => product.productCode)}) group by product_code`
 
-const licensesIn = (licences: RawBuilder<unknown>) => sql`
+const licensesIn = (licenses: RawBuilder<unknown>) => sql`
   (select coalesce(json_agg(json_build_object('kind', kind, 'productCode', product_code,
                               'endDate', to_char(end_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]'::json)
-     from (${licences}) licences)`
+     from (${licenses}) licenses)`
 
 const tenantColumns = (tenantId: string) => sql`
-  ${licensesIn(sql`${licence('application', 'application_license', tenantId)} union all ${licence('data', 'data_entitlement', tenantId)}
-                   union all ${modelLicenses(tenantId)}`)} as licences,
+  ${licensesIn(sql`${license('application', 'application_license', tenantId)} union all ${license('data', 'data_entitlement', tenantId)}
+                   union all ${modelLicenses(tenantId)}`)} as licenses,
   (select state from federation_config where tenant_id = ${tenantId}::uuid) as federation,
   (select coalesce(json_agg(json_build_object('productCode', product_code, 'quotaName', quota_name, 'value', value)), '[]'::json)
      from company_quota where tenant_id = ${tenantId}::uuid) as quotas`
@@ -60,7 +60,7 @@ function toTenantInputs(row: TenantRow, asOf = new Date().toISOString()): Tenant
   const state = row.federation ?? 'INACTIVE'
   return {
     asOf,
-    licences: row.licences,
+    licenses: row.licenses,
     federation: { state, isFederatedLogin: state === 'ACTIVE' },
     quotas: row.quotas,
   }
@@ -141,14 +141,14 @@ export async function describeUser(tx: TenantTransaction, userId: string): Promi
   const member = sql`(select * from group_member where ${ofTenant} and user_id = ${userId}) gm`
   const { rows } = await executePrepared(
     tx,
-    sql<{ licences: GatheredInputs['licences']; roles: HeldRole[] | null }>`
-    select ${licensesIn(licence('application', 'application_license', tenantId))} as licences,
+    sql<{ licenses: GatheredInputs['licenses']; roles: HeldRole[] | null }>`
+    select ${licensesIn(license('application', 'application_license', tenantId))} as licenses,
            case when not subject.is_disabled then ${rolesThrough(member, true)} end as roles
       from (select is_disabled from app_user where ${ofTenant} and user_id = ${userId}) subject`,
   )
   const [row] = rows
   if (!row) return { apps: [], roles: [] }
   const grants = grantsOf(row.roles ?? [])
-  const apps = deriveApps({ ...grants, licences: row.licences, asOf: new Date().toISOString() })
+  const apps = deriveApps({ ...grants, licenses: row.licenses, asOf: new Date().toISOString() })
   return { apps: Object.keys(apps), roles: grants.roles.map(({ roleName }) => roleName) }
 }

@@ -89,7 +89,7 @@ describe('inputs', () => {
     const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     expect(facts).toMatchObject({
       flags: { AuditLog: { value: true, source: 'tenant' }, CustomRoles: { source: 'default' } },
-      licences: [
+      licenses: [
         { kind: 'application', productCode: 'RI-RISKMODELER', endDate: day },
         { kind: 'data', productCode: 'RI-RISKMODELER', endDate: day },
       ],
@@ -98,7 +98,7 @@ describe('inputs', () => {
       quotas: [{ productCode: 'RI-RISKMODELER', quotaName: 'q', value: 7 }],
       roles: [{ roleName: 'Tenant Administrator', isAdministrator: true, groups: [{ groupName: 'admin' }] }],
     })
-    expect(facts?.licences).toHaveLength(2)
+    expect(facts?.licenses).toHaveLength(2)
     // At sign-in the owner of the tables reads them.
     const asOwnerToo = await asOwner(app.db, 'sign-in', (tx) => gatherPermissionInputs(tx, subject), { tenantId: tenant.tenantId })
     expect({ ...asOwnerToo, asOf: '' }).toEqual({ ...facts, asOf: '' })

@@ -10,7 +10,7 @@ const tables = {
   'Log stream': { table: 'log_stream', key: 'log_stream_id' },
   'Resource group': { table: 'resource_group', key: 'resource_group_id' },
   'SCIM token': { table: 'scim_token', key: 'scim_token_id' },
-  Licence: { table: 'application_license', key: 'license_id' },
+  License: { table: 'application_license', key: 'license_id' },
   'Data entitlement': { table: 'data_entitlement', key: 'entitlement_id' },
   'Model entitlement': { table: 'model_entitlement', key: 'entitlement_id' },
   Tag: { table: 'tag', key: 'tag_id' },

@@ -76,11 +76,11 @@ describe('the steward command', { timeout: 60_000 }, () => {
 
   it('sets the license code of a tenant', async () => {
     await steward('tenant', 'create', 'coded', '--display-name', 'Coded', '--admin-email', 'root@coded.example')
-    expect((await steward('tenant', 'licence-code', 'coded', 'MRE-2026.1')).stdout).toContain('is MRE-2026.1.')
+    expect((await steward('tenant', 'license-code', 'coded', 'MRE-2026.1')).stdout).toContain('is MRE-2026.1.')
     const listed = JSON.parse((await steward('tenant', 'list', '--json')).stdout) as object[]
-    expect(listed).toContainEqual(expect.objectContaining({ tenantName: 'coded', licenceCode: 'MRE-2026.1' }))
-    expect((await steward('tenant', 'licence-code', 'coded', 'no code')).status).toBe(1)
-    expect((await steward('tenant', 'licence-code', 'nowhere', 'X')).stderr).toContain('There is no tenant called nowhere.')
+    expect(listed).toContainEqual(expect.objectContaining({ tenantName: 'coded', licenseCode: 'MRE-2026.1' }))
+    expect((await steward('tenant', 'license-code', 'coded', 'no code')).status).toBe(1)
+    expect((await steward('tenant', 'license-code', 'nowhere', 'X')).stderr).toContain('There is no tenant called nowhere.')
   })
 
   it('makes a user an administrator, also a second time', async () => {
@@ -125,7 +125,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
     for (const words of [
       ['tenant', 'create'],
       ['tenant', 'list'],
-      ['tenant', 'licence-code'],
+      ['tenant', 'license-code'],
       ['tenant', 'internal-providers'],
       ['admin', 'invite'],
       ['flag', 'list'],

@@ -175,7 +175,7 @@ async function license(tx: Transaction<Database>, tenantId: string, now: number)
   await tx
     .insertInto('application_license')
     .values(
-      demoCompany.licences.map(({ productCode, packageName, daysLeft }) => ({
+      demoCompany.licenses.map(({ productCode, packageName, daysLeft }) => ({
         ...lasting({ daysLeft }),
         product_code: productCode,
         package_name: packageName,

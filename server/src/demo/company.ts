@@ -138,7 +138,7 @@ const groups: DemoGroup[] = [
   { name: 'Platform Engineering', members: 1, roles: ['Platform engineer'] },
 ]
 
-const licences: DemoLicense[] = [
+const licenses: DemoLicense[] = [
   { productCode: 'RI-RISKMODELER', packageName: 'Large', daysLeft: 212 },
   { productCode: 'RI-EXPOSUREIQ', packageName: 'Advanced', daysLeft: 212 },
   { productCode: 'RI-UNDERWRITEIQ', packageName: 'Premium', daysLeft: 212 },
@@ -207,7 +207,7 @@ export const demoCompany = {
   otherAdministrators: 3,
   roles,
   groups,
-  licences,
+  licenses,
   quotas,
   resourceGroups,
   flags,

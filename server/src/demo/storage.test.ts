@@ -12,7 +12,7 @@ import { storageReadings } from './storage.ts'
 
 const hourMs = 3_600_000
 const tenantName = 'demo-storage'
-const limit = archiveBytesOf(demoCompany.licences.find(({ productCode }) => productCode === 'RI-DATAVAULT')?.packageName ?? '') ?? 0
+const limit = archiveBytesOf(demoCompany.licenses.find(({ productCode }) => productCode === 'RI-DATAVAULT')?.packageName ?? '') ?? 0
 
 describe('the archive of the demo company', () => {
   let test: TestApp

@@ -62,7 +62,7 @@ async function stateOf(query: { asOf?: string } = {}) {
   return {
     applications: await itemsOf(listApplicationLicenses, query),
     data: await itemsOf(listDataEntitlements, query),
-    licences: sorted(facts.licences),
+    licenses: sorted(facts.licenses),
     quotas: sorted(facts.quotas),
     permissions,
   }
@@ -203,8 +203,8 @@ describe('licenses as of a moment', () => {
       expect([tooOld.status, tooOld.body.code, tooOld.body.errors]).toMatchObject([400, 'as_of_too_old', [{ field: 'asOf' }]])
       expect((await call(endpoint, { query: { asOf: tooOld.body.parameters.earliest } })).status).toBe(200)
     }
-    expect((await explained({ asOf: before })).facts.licences).toMatchObject([{ productCode: 'RI-RISKMODELER' }])
-    expect((await explained()).facts.licences).toEqual([])
+    expect((await explained({ asOf: before })).facts.licenses).toMatchObject([{ productCode: 'RI-RISKMODELER' }])
+    expect((await explained()).facts.licenses).toEqual([])
   })
 
   it('are refused for moments that no one knows, and for everyone who cannot see licenses', async () => {

@@ -15,19 +15,19 @@ export function licenseCommand(): Command {
   const license = new Command('license').description('What a tenant is licensed for')
   license
     .command('list')
-    .description('The application licences of a tenant')
+    .description('The application licenses of a tenant')
     .argument('<tenant>')
     .option('--json', 'answer as JSON')
     .action((tenantName: string, options: { json?: boolean }) =>
       runCommand(options, async ({ program }) => {
-        const licences = await listOperatorLicenses(program.db, await tenantIdOf(program.db, tenantName))
-        const rows = licences.map((one) => [one.productCode, one.packageName, one.endDate, one.licensed ? 'licensed' : 'lapsed'])
-        return { data: licences, text: table(['Product', 'Package', 'Ends', 'State'], rows) }
+        const licenses = await listOperatorLicenses(program.db, await tenantIdOf(program.db, tenantName))
+        const rows = licenses.map((one) => [one.productCode, one.packageName, one.endDate, one.licensed ? 'licensed' : 'lapsed'])
+        return { data: licenses, text: table(['Product', 'Package', 'Ends', 'State'], rows) }
       }),
     )
   license
     .command('set')
-    .description('License a package of a product, or move the end of a licence; users of the tenant follow within a second')
+    .description('License a package of a product, or move the end of a license; users of the tenant follow within a second')
     .argument('<tenant>')
     .argument('<product>', 'its code, such as RI-RISKMODELER')
     .requiredOption('--until <date>', 'the end: a date such as 2027-03-31 (its first moment in UTC), or a moment in ISO 8601')
@@ -35,16 +35,16 @@ export function licenseCommand(): Command {
     .option('--json', 'answer as JSON')
     .action((tenantName: string, product: string, options: SetOptions) =>
       runCommand(options, async ({ program }) => {
-        const licence = { ...knownPackage(product, options.package), endDate: endOf(options.until) }
-        const before = await setLicense(program.db, await tenantIdOf(program.db, tenantName), licence)
-        const data = { tenantName, ...licence, endDate: licence.endDate.toISOString(), before: before?.toISOString() ?? null }
+        const license = { ...knownPackage(product, options.package), endDate: endOf(options.until) }
+        const before = await setLicense(program.db, await tenantIdOf(program.db, tenantName), license)
+        const data = { tenantName, ...license, endDate: license.endDate.toISOString(), before: before?.toISOString() ?? null }
         const was = before === null ? '' : ` (was until ${before.toISOString()})`
-        return { data, text: `${tenantName} is licensed for ${licence.productCode} ${licence.packageName} until ${data.endDate}${was}.` }
+        return { data, text: `${tenantName} is licensed for ${license.productCode} ${license.packageName} until ${data.endDate}${was}.` }
       }),
     )
   license
     .command('remove')
-    .description('Take a licence away at once; nothing that belongs to the product is deleted')
+    .description('Take a license away at once; nothing that belongs to the product is deleted')
     .argument('<tenant>')
     .argument('<product>')
     .option('--package <name>', 'only this package')
@@ -53,7 +53,7 @@ export function licenseCommand(): Command {
       runCommand(options, async ({ program }) => {
         // The catalog doesn't know every licensed package, so removal takes the stored one.
         const removed = await removeLicenses(program.db, await tenantIdOf(program.db, tenantName), product.toUpperCase(), options.package)
-        if (removed === 0) throw new CommandError(`${tenantName} has no such licence for ${product}.`)
+        if (removed === 0) throw new CommandError(`${tenantName} has no such license for ${product}.`)
         return { data: { tenantName, productCode: product.toUpperCase(), removed }, text: `${removed} taken away from ${tenantName}.` }
       }),
     )

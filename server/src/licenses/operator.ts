@@ -44,8 +44,8 @@ export async function listOperatorLicenses(db: Db, tenantId: string): Promise<Op
  * Licenses a package of a product until `endDate`, or changes the end of an existing license. Returns the previous end, null
  * for a new one.
  */
-export function setLicense(db: Db, tenantId: string, licence: { productCode: string; packageName: string; endDate: Date }) {
-  const { productCode, packageName, endDate } = licence
+export function setLicense(db: Db, tenantId: string, license: { productCode: string; packageName: string; endDate: Date }) {
+  const { productCode, packageName, endDate } = license
   return asOwner(
     db,
     'operator',

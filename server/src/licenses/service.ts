@@ -40,16 +40,16 @@ export function createLicenseService({ db, changes, isGranted, now }: LicenseOpt
     async applications(ctx: TenantContext, query: QueryOf<typeof listApplicationLicenses>) {
       const rows = await readAsOf(db, ctx, query.asOf, readApplicationLicenses, 'entitlement_images_since')
       const moment = query.asOf ?? now().toISOString()
-      const licences = rows.map((row) => ({
+      const licenses = rows.map((row) => ({
         id: row.license_id,
         productCode: row.product_code,
         packageName: row.package_name,
         startDate: row.start_date.toISOString(),
         endDate: row.end_date.toISOString(),
       }))
-      const items = licences.map((licence): ApplicationLicenseItem => {
-        const { productName, package: found, hasCompletePackageInfo } = fullLicenseInfo(licence.id, [licence], skus)
-        return { ...licence, productName, licensed: isLicensed(licence, moment), package: { ...found }, hasCompletePackageInfo }
+      const items = licenses.map((license): ApplicationLicenseItem => {
+        const { productName, package: found, hasCompletePackageInfo } = fullLicenseInfo(license.id, [license], skus)
+        return { ...license, productName, licensed: isLicensed(license, moment), package: { ...found }, hasCompletePackageInfo }
       })
       return pageIn(items, query, ({ productName, productCode, packageName }) => [productName, productCode, packageName])
     },

@@ -30,7 +30,7 @@ const told = async () => {
     return [message_type, parameters.names, ExpiresAt]
   })
 }
-const licence = (productCode: string, endDate: Date) =>
+const license = (productCode: string, endDate: Date) =>
   own((tx) =>
     tx
       .insertInto('application_license')
@@ -39,7 +39,7 @@ const licence = (productCode: string, endDate: Date) =>
   )
 
 it('notifies at 60, 30 and 7 days, once each, however often it runs', async () => {
-  await licence('RI-RISKMODELER', inDays(70))
+  await license('RI-RISKMODELER', inDays(70))
   await scan(9)
   expect(await told()).toEqual([])
   await scan(10)
@@ -53,20 +53,20 @@ it('notifies at 60, 30 and 7 days, once each, however often it runs', async () =
 })
 
 it('makes up for missed days with one notification, not with one per threshold', async () => {
-  await licence('RI-RISKMODELER', inDays(70))
+  await license('RI-RISKMODELER', inDays(70))
   await scan(65)
   expect(await told()).toHaveLength(1)
 })
 
 it('notifies once when two scans run at the same time', async () => {
-  await licence('RI-RISKMODELER', inDays(20))
+  await license('RI-RISKMODELER', inDays(20))
   await Promise.all([scan(0), scan(0), scan(0)])
   expect(await told()).toHaveLength(1)
 })
 
 it('starts over when the end date moves, and ignores what has ended', async () => {
-  await licence('RI-RISKMODELER', inDays(5))
-  await licence('RI-TREATYIQ', inDays(-1))
+  await license('RI-RISKMODELER', inDays(5))
+  await license('RI-TREATYIQ', inDays(-1))
   await scan(0)
   await own((tx) =>
     tx
@@ -99,8 +99,8 @@ it('sends one notification for everything that ends on a day, for applications, 
       .values({ tenant_id: tenant.tenantId, product_code: 'DATAAPI-LOCINTEL', end_date: end })
       .execute()
   })
-  await licence('RI-TREATYIQ', end)
-  await licence('RI-UNDERWRITEIQ', inDays(26))
+  await license('RI-TREATYIQ', end)
+  await license('RI-UNDERWRITEIQ', inDays(26))
   await scan(0)
   expect((await told()).map(([type, names]) => [type, names])).toEqual([
     ['ExpiringAppEntitlementsEvent', ['TreatyIQ (Tier 1)']],
@@ -120,7 +120,7 @@ it('sends one notification for everything that ends on a day, for applications, 
 })
 
 it('checks a tenant when its licenses change, without waiting for the next day', async () => {
-  await licence('RI-RISKMODELER', inDays(5))
+  await license('RI-RISKMODELER', inDays(5))
   await expect
     .poll(async () => {
       await test.app.background.runDue()
@@ -131,7 +131,7 @@ it('checks a tenant when its licenses change, without waiting for the next day',
 
 it('notifies each tenant about its own, and skips disabled tenants', async () => {
   const other = await test.buildTenant()
-  await licence('RI-RISKMODELER', inDays(20))
+  await license('RI-RISKMODELER', inDays(20))
   await asOwner(test.db, 'operator', (tx) =>
     tx.updateTable('tenant').set({ status: 'Disabled' }).where('tenant_id', '=', tenant.tenantId).execute(),
   )

@@ -68,13 +68,13 @@ it('records changes in the audit log, and nothing if nothing changed', async () 
 })
 
 it('refuses to subscribe to types without permission, but allows unsubscribing', async () => {
-  const licences: Subscription = { eventType: 'ExpiringAppEntitlementsEvent', namespace: 'entitlements', subscriptionTypes: ['email'] }
-  const answer = await save([created, licences])
+  const licenses: Subscription = { eventType: 'ExpiringAppEntitlementsEvent', namespace: 'entitlements', subscriptionTypes: ['email'] }
+  const answer = await save([created, licenses])
   expect(answer.status).toBe(409)
   expect(answer.body).toMatchObject({ code: 'event_type_unavailable', errors: [{ field: '1.eventType' }] })
   // All or nothing.
   expect((await test.call(listSubscriptions, {}, { token })).body).toEqual([])
-  expect((await save([{ ...licences, subscriptionTypes: [] }])).status).toBe(200)
+  expect((await save([{ ...licenses, subscriptionTypes: [] }])).status).toBe(200)
 })
 
 it("refuses a namespace that doesn't match the type, and unknown types and channels", async () => {

@@ -129,7 +129,7 @@ describe('steward license', () => {
     ['an invalid product', ['set', 'NOPE', '--until', '2099-01-01'], 'There is no product NOPE.'],
     ['no package where there are several', ['set', 'RI-RISKMODELER', '--until', '2099-01-01'], 'Small, Medium, Large'],
     ['an invalid date', ['set', 'RI-SITEIQ-GOLD', '--until', 'tomorrow'], 'tomorrow is no date'],
-    ['what is not licensed', ['remove', 'RI-COMETA'], 'has no such licence for RI-COMETA.'],
+    ['what is not licensed', ['remove', 'RI-COMETA'], 'has no such license for RI-COMETA.'],
   ])('refuses %s with a sentence and status 1', async (_, [verb = '', ...rest], sentence) => {
     const refused = await steward('license', verb, tenant.tenantName, ...rest)
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining(sentence)])

@@ -14,7 +14,7 @@ import { findTenant } from '../db/find-tenant.ts'
 
 /** More would be a list of networks, which belongs in the settings of the installation. */
 const mostInternalProviders = 100
-const licenceCode = /^[\w.-]{0,100}$/
+const licenseCode = /^[\w.-]{0,100}$/
 
 interface PersonOptions {
   json?: boolean
@@ -121,18 +121,18 @@ export function tenantCommand(): Command {
       )
   }
   tenant
-    .command('licence-code')
-    .description('Set the licence code of a tenant, which the guidance script is given; an empty one takes it away')
+    .command('license-code')
+    .description('Set the license code of a tenant, which the guidance script is given; an empty one takes it away')
     .argument('<name>')
     .argument('<code>')
     .option('--json', 'answer as JSON')
     .action((name: string, code: string, options: { json?: boolean }) =>
       runCommand(options, async ({ program }) => {
-        if (!licenceCode.test(code))
-          throw new CommandError(`“${code}” is no licence code: up to 100 letters, digits, dots, hyphens and underscores.`)
+        if (!licenseCode.test(code))
+          throw new CommandError(`“${code}” is no license code: up to 100 letters, digits, dots, hyphens and underscores.`)
         if (!(await setLicenseCode(program.db, name, code))) throw new CommandError(`There is no tenant called ${name}.`)
-        const text = code === '' ? `Tenant ${name} has no licence code now.` : `The licence code of tenant ${name} is ${code}.`
-        return { data: { tenantName: name, licenceCode: code }, text }
+        const text = code === '' ? `Tenant ${name} has no license code now.` : `The license code of tenant ${name} is ${code}.`
+        return { data: { tenantName: name, licenseCode: code }, text }
       }),
     )
   tenant

@@ -77,7 +77,7 @@ export interface TenantSummary {
   createdTime: string
   userCount: number
   /** Passed to the guidance script; empty if not set. */
-  licenceCode: string
+  licenseCode: string
   /** Internal identity providers that are allowed for this tenant. */
   internalProviders: string[]
 }
@@ -92,16 +92,16 @@ export async function listTenants(db: Db): Promise<TenantSummary[]> {
     status: row.status,
     createdTime: row.created_at.toISOString(),
     userCount: Number(row.users ?? 0),
-    licenceCode: row.license_code,
+    licenseCode: row.license_code,
     internalProviders: row.internal_providers ?? [],
   }))
 }
 
 /** Sets the license code for the guidance script. Returns whether the tenant exists. */
-export async function setLicenseCode(db: Db, tenantName: string, licenceCode: string): Promise<boolean> {
+export async function setLicenseCode(db: Db, tenantName: string, licenseCode: string): Promise<boolean> {
   const tenant = await findTenant(db, tenantName)
   if (!tenant) return false
-  await asOwner(db, 'operator', (tx) => changeTenant(tx, tenant.tenant_id, { license_code: licenceCode }), {
+  await asOwner(db, 'operator', (tx) => changeTenant(tx, tenant.tenant_id, { license_code: licenseCode }), {
     tenantId: tenant.tenant_id,
     actor: operator,
   })

@@ -28,7 +28,7 @@ export function createTenantView(db: Db, { sessions, logs, region }: Installatio
         displayName: row.display_name || row.tenant_name,
         createdTime: row.created_at.toISOString(),
         isFederated: row.is_federated,
-        licenceCode: row.license_code,
+        licenseCode: row.license_code,
         region: region ?? null,
         administrators: administrators.map((one) => ({
           userId: one.user_id,
@@ -51,10 +51,10 @@ export function createTenantView(db: Db, { sessions, logs, region }: Installatio
 export type TenantView = ReturnType<typeof createTenantView>
 
 /** The applications that the tenant currently has a license for, in the catalog's order. */
-function licensedApps({ licences, asOf }: TenantInputs) {
+function licensedApps({ licenses, asOf }: TenantInputs) {
   return apps.flatMap(({ appName, displayName, purpose, productCodes }) => {
     const codes: readonly string[] = productCodes
-    const held = licences.filter((one) => one.kind === 'application' && codes.includes(one.productCode) && isLicensed(one, asOf))
+    const held = licenses.filter((one) => one.kind === 'application' && codes.includes(one.productCode) && isLicensed(one, asOf))
     const endDate = held
       .map((one) => one.endDate)
       .toSorted()

@@ -26,11 +26,11 @@ export async function loadGuidance(userId: string): Promise<void> {
   }
 }
 
-function insert({ url, userIdHash, licenceCode }: Script): void {
+function insert({ url, userIdHash, licenseCode }: Script): void {
   const element = document.createElement('script')
   element.async = true
   element.dataset.userIdHash = userIdHash
-  element.dataset.licenceCode = licenceCode
+  element.dataset.licenseCode = licenseCode
   element.addEventListener('error', () => note(`${url} could not be loaded`))
   element.src = trusted(url)
   document.head.append(element)

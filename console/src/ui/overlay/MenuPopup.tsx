@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { cx } from '../display/cx.ts'
 import type { MenuAction, MenuCheckboxProps, MenuRadioGroupProps } from './Menu.tsx'
 import list from './OptionList.module.css'
@@ -18,8 +18,19 @@ export interface MenuPopupProps {
   children: ReactNode
 }
 
-/** An open menu anchored to its trigger. Focus returns to the trigger. */
+/** An open menu anchored to its trigger. Opened by keyboard, it focuses the chosen entry, or the first. Focus returns to the trigger. */
 export function MenuPopup({ anchor, align, side, onClose, children }: MenuPopupProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!anchor.matches(':focus-visible')) return undefined
+    // The popup takes the focus in this frame.
+    const frame = requestAnimationFrame(() => {
+      const entry = (selector: string) => box.current?.querySelector<HTMLElement>(selector)
+      const target = entry('[role="menuitemradio"][aria-checked="true"]') ?? entry('[role^="menuitem"]')
+      target?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [anchor])
   return (
     <Base.Root
       open
@@ -39,7 +50,7 @@ export function MenuPopup({ anchor, align, side, onClose, children }: MenuPopupP
           side={side}
           sideOffset={4}
         >
-          <Base.Popup className={popup.popup} finalFocus={() => anchor}>
+          <Base.Popup ref={box} className={popup.popup} finalFocus={() => anchor}>
             {children}
           </Base.Popup>
         </Base.Positioner>

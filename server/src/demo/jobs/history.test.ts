@@ -76,7 +76,7 @@ test('about sixty jobs on working days, few at weekends', () => {
 test('covers every job type, every licensed product that runs jobs, and both resource groups', () => {
   const operations = new Set(jobs.map((job) => job.operation))
   // Internal services run none.
-  const runsJobs = demoCompany.licences.map(({ productCode }) => productCode).filter((code) => code !== 'RI-QE-SERVICES')
+  const runsJobs = demoCompany.licenses.map(({ productCode }) => productCode).filter((code) => code !== 'RI-QE-SERVICES')
   expect([...operations].sort()).toEqual([...cancellableJobTypes, ...otherJobTypes].map(({ jobType }) => jobType).sort())
   expect(new Set(jobs.map((job) => job.productCode))).toEqual(new Set(runsJobs))
   expect(new Set(jobs.map((job) => job.resourceGroupId))).toEqual(new Set(resourceGroups.values()))

@@ -107,8 +107,8 @@ function latestPlans(now: number, resourceGroups: ResourceGroupIds): JobPlan[] {
 
 /** When its license expired. */
 function siteIqUntil(now: number): number {
-  const licence = demoCompany.licences.find(({ productCode }) => productCode === 'RI-SITEIQ-GOLD')
-  return now + (licence?.daysLeft ?? 0) * dayMs
+  const license = demoCompany.licenses.find(({ productCode }) => productCode === 'RI-SITEIQ-GOLD')
+  return now + (license?.daysLeft ?? 0) * dayMs
 }
 
 /** Mostly around 13:00 UTC, when both Europe and America work. */

@@ -45,7 +45,7 @@ beforeEach(async () => {
     await tx
       .insertInto('application_license')
       .values(
-        demoCompany.licences.map(({ productCode, packageName }) => ({ ...lasting, product_code: productCode, package_name: packageName })),
+        demoCompany.licenses.map(({ productCode, packageName }) => ({ ...lasting, product_code: productCode, package_name: packageName })),
       )
       .execute()
     await tx

@@ -21,7 +21,7 @@ describe('where a guidance script is configured', () => {
     const user = await app.buildUser(tenant)
     const answer = await app.call(getGuidance, {}, { token: await app.signIn(tenant, user) })
     expect(answer.body).toEqual({
-      script: { url: guidanceScriptUrl, userIdHash: createHash('sha256').update(user.userId).digest('hex'), licenceCode: 'MRE-2026' },
+      script: { url: guidanceScriptUrl, userIdHash: createHash('sha256').update(user.userId).digest('hex'), licenseCode: 'MRE-2026' },
     })
     expect(JSON.stringify(answer.body)).not.toContain(user.userId)
   })
@@ -29,7 +29,7 @@ describe('where a guidance script is configured', () => {
   test('a tenant without a license code is told apart by its name', async () => {
     const tenant = await app.buildTenant()
     const answer = await app.call(getGuidance, {}, { token: await app.signIn(tenant, tenant.administrator) })
-    expect(answer.body.script).toMatchObject({ licenceCode: tenant.tenantName })
+    expect(answer.body.script).toMatchObject({ licenseCode: tenant.tenantName })
   })
 
   test.each(['Test automation', 'AUTOMATION', 'automations (nightly)'])('a user with the role “%s” gets none', async (name) => {

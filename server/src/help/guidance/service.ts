@@ -29,7 +29,7 @@ export function createGuidance(db: Db, script: URL | undefined) {
           const { roles } = await describeUser(tx, principal.id)
           if (roles.some((name) => name.toLowerCase().includes(automation))) return { script: null }
           const userIdHash = createHash('sha256').update(principal.id).digest('hex')
-          return { script: { url: script.href, userIdHash, licenceCode: await licenseCodeOf(tx) } }
+          return { script: { url: script.href, userIdHash, licenseCode: await licenseCodeOf(tx) } }
         },
         { readOnly: true },
       )

@@ -195,7 +195,7 @@ describe('the tenant', () => {
       tenantName: tenant.tenantName,
       displayName: 'Northwind Re',
       isFederated: false,
-      licenceCode: '',
+      licenseCode: '',
       region: null,
       administrators: [{ userId: tenant.administrator.userId }],
       sessionDefaults: { lifetimeMinutes: 720, inactivityMinutes: 60 },
