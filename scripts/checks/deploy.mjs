@@ -160,7 +160,11 @@ function programs() {
       ...program('systemd-analyze', ['verify', unit]),
       ...program('helm', ['lint', '--strict', '--values', values, chart]),
       ...program('helm', ['template', '--values', values, 'steward', chart]),
-      ...(haproxy ? program(haproxy.file, ['-c', '-f', at('deploy/haproxy/haproxy.cfg')], { ...haproxy.env, ...balanced }) : []),
+      ...(haproxy
+        ? ['haproxy.cfg', 'postgresql.cfg'].flatMap((name) =>
+            program(haproxy.file, ['-c', '-f', at(`deploy/haproxy/${name}`)], { ...haproxy.env, ...balanced }),
+          )
+        : []),
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })

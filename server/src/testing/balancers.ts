@@ -65,6 +65,55 @@ async function startHaproxy(program: { file: string; env: NodeJS.ProcessEnv }, s
   return { name: 'haproxy', url, serving, close: () => stop(child) }
 }
 
+export interface BalancedDatabase {
+  connection: pg.ClientConfig
+  /** What Patroni would say: which of both is the primary. */
+  primary: 'first' | 'second'
+  close(): Promise<void>
+}
+
+/** HAProxy before two databases, by the file that operators get; undefined where it is not installed. */
+export async function startBalancedDatabase(first: pg.ClientConfig, second: pg.ClientConfig): Promise<BalancedDatabase | undefined> {
+  const haproxy = findBalancer('haproxy')
+  if (!haproxy) return undefined
+  const balanced = { primary: 'first' as 'first' | 'second' }
+  const patronis = await Promise.all((['first', 'second'] as const).map((name) => startPatroni(() => balanced.primary === name)))
+  const port = await freePort()
+  const serverOf = ({ host, port: its }: pg.ClientConfig, patroni: number) => {
+    const address = String(host).startsWith('/') ? `unix@${host}/.s.PGSQL.${its}` : `${host}:${its}`
+    return `${address} check addr 127.0.0.1 port ${patroni}`
+  }
+  const text = readFileSync(deployed('haproxy/postgresql.cfg'), 'utf8')
+    .replace('127.0.0.1:5432', `127.0.0.1:${port}`)
+    .replace('10.0.0.21:5432', serverOf(first, patronis[0]?.port ?? 0))
+    .replace('10.0.0.22:5432', serverOf(second, patronis[1]?.port ?? 0))
+  const file = join(makeTemporaryDirectory('steward-haproxy-'), 'postgresql.cfg')
+  writeFileSync(file, text)
+  const child = spawn(haproxy.file, ['-db', '-f', file], {
+    env: { ...process.env, ...haproxy.env },
+    stdio: 'ignore',
+  })
+  const connection = { ...first, host: '127.0.0.1', port }
+  // Until its first checks, HAProxy takes both for primaries, and leads to one after the other.
+  const isPrimary = () => answers(connection, 'select 1 where not pg_is_in_recovery()')
+  await until(async () => (await isPrimary()) && isPrimary(), child)
+  return Object.assign(balanced, {
+    connection,
+    close: async () => {
+      await stop(child)
+      for (const { server } of patronis) server.close()
+    },
+  })
+}
+
+async function startPatroni(isPrimary: () => boolean): Promise<{ server: http.Server; port: number }> {
+  const server = http.createServer((_, response) => response.writeHead(isPrimary() ? 200 : 503).end())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  return { server, port }
+}
+
 /** Waits until `work` succeeds; throws if the program ends instead. */
 async function until(work: () => Promise<boolean>, child: ChildProcess): Promise<void> {
   while (!(await work().catch(() => false))) {
@@ -160,15 +209,15 @@ export async function startPgBouncer(
   writeFileSync(ini, [...lines, ...Object.entries(own).map(([name, value]) => `${name} = ${value}`), ''].join('\n'), { mode: 0o644 })
   const child = spawn(file, ['--quiet', ini], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `postgresql://${user}@127.0.0.1:${listenPort}/${database}`
-  await until(() => answers(url), child)
+  await until(() => answers({ connectionString: url }), child)
   return { url, close: () => stop(child) }
 }
 
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
+async function answers(connection: pg.ClientConfig, question = 'select 1'): Promise<boolean> {
+  const client = new pg.Client(connection)
   client.on('error', () => undefined)
   await client.connect()
-  await client.query('select 1')
+  const { rowCount } = await client.query(question)
   await client.end()
-  return true
+  return rowCount === 1
 }
