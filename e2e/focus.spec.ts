@@ -145,3 +145,21 @@ for (const { title, keys, use } of windows) {
     })
   })
 }
+
+test('a menu that is opened by keyboard focuses its first entry, and one that is clicked focuses none', async ({ page }) => {
+  await asAdministrator(page, '/home/user-administration/users', 'Users')
+  const account = page.getByRole('button', { name: /account and settings/ })
+  const entries = page.getByRole('menu').getByRole('menuitem')
+  for (const key of ['Enter', 'ArrowDown']) {
+    await account.focus()
+    await page.keyboard.press(key)
+    await expect(entries.first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(entries.nth(1)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(account).toBeFocused()
+  }
+  await page.getByRole('heading', { level: 1, name: 'Users' }).click()
+  await account.click()
+  await expect(page.getByRole('menu')).toBeFocused()
+})
