@@ -147,6 +147,11 @@ test('the API reference puts the reader’s own token into its examples, and mak
   const errors: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   await page.goto(at('/api/#tag/roles/GET/auth/v2/roles'))
+  await expect(page.getByRole('button', { name: /^Test Request/ }).first()).toBeVisible()
+  await expectNoViolations(page)
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoViolations(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByRole('button', { name: 'Use my token in the examples' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Sign in to the console first.' })).toBeVisible()
   errors.length = 0

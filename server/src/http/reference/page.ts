@@ -13,13 +13,13 @@ export const readerPage = ({ nonce, style }: { nonce: string; style: string }): 
 <script src="/api/assets/scalar.js" defer></script>
 </head>
 <body>
-<header class="bar">
+<nav class="bar" aria-label="Steward API">
 <a class="brand" href="/api/">Steward API</a>
 <p class="state" role="status"></p>
 <button class="own-token" type="button">Use my token in the examples</button>
 <a href="/api/openapi.json" download="steward-openapi.json">OpenAPI document</a>
 <a href="/home/">Console</a>
-</header>
+</nav>
 <div id="reader"><p class="waiting">Loading the reference …</p><noscript><p class="waiting">The reader needs JavaScript. The <a href="/api/openapi.json">OpenAPI document</a> has everything that it shows.</p></noscript></div>
 </body>
 </html>

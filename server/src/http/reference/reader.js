@@ -55,9 +55,36 @@ async function ownToken() {
   return await answer.json()
 }
 
+/** Examples that scroll can be reached by keyboard, and cards of the same name are no landmarks. */
+function mend(reader) {
+  for (const code of reader.querySelectorAll('code.custom-scroll')) {
+    const scrolls = code.scrollWidth > code.clientWidth || code.scrollHeight > code.clientHeight
+    if (scrolls) code.tabIndex = 0
+    else code.removeAttribute('tabindex')
+  }
+  for (const card of reader.querySelectorAll('.response-card[role=region]')) card.setAttribute('role', 'group')
+}
+
+/** The reader brings its parts when they come into view. */
+function keepMending(reader) {
+  let isWaiting = false
+  const later = () => {
+    if (isWaiting) return
+    isWaiting = true
+    requestAnimationFrame(() => {
+      isWaiting = false
+      mend(reader)
+    })
+  }
+  new MutationObserver(later).observe(reader, { childList: true, subtree: true, characterData: true })
+  addEventListener('resize', later)
+}
+
 applyTheme()
 addEventListener('DOMContentLoaded', () => {
-  document.querySelector('#reader').replaceChildren()
+  const place = document.querySelector('#reader')
+  place.replaceChildren()
+  keepMending(place)
   const reader = globalThis.Scalar.createApiReference('#reader', configuration())
   const update = () => {
     applyTheme()
