@@ -10,10 +10,11 @@ export interface OrderedIndex {
   condition: RawBuilder<unknown>
 }
 
-/**
- * The jobs that two indexes have in common. Both are read in the order of time, as one list in which such a job is there twice: that
- * costs a small part of looking up each job of one in the other. (Grouped, PostgreSQL would read both to their ends.)
- */
+/** Whether PostgreSQL can join otherwise than by merging, for the statements of the transaction that are planned next. */
+const joinsOtherwise = (setting: 'on' | 'off') =>
+  sql`set_config('enable_nestloop', ${setting}, true) || set_config('enable_hashjoin', ${setting}, true)`
+
+/** The jobs that two indexes have in common, which costs a small part of looking up each job of one in the other. */
 export async function readCommonSlice(
   tx: TenantTransaction,
   indexes: readonly [OrderedIndex, OrderedIndex],
@@ -33,14 +34,15 @@ export async function readCommonSlice(
     const all = [sql`tenant_id = ${tenantId}::uuid`, condition, ...within(range, sql`created_at`), ...behind]
     return sql`select created_at, job_id from ${isByTag ? sql`job_tag jt` : sql`job j`} where ${sql.join(all, sql` and `)} order by ${order}`
   }
-  const lists = indexes.map((index) => sql`(${entries(index)} limit ${examined})`)
+  const [first, second] = indexes.map((index) => sql`(${entries(index)} limit ${examined})`)
+  // Only a merge join reads both indexes once, in their order, and stops when the page is full; PostgreSQL would rather look up.
+  await sql`select ${joinsOtherwise('off')}`.execute(tx)
+  const common = await sql<{ id: string }>`
+    select job_id as id from ${first} one join ${second} other using (created_at, job_id)
+     where (select ${joinsOtherwise('on')}) is not null order by ${order} limit ${limit + 1}`.execute(tx)
   const { rows } = await sql<JobRow>`
     select ${textOf(sql`j.created_at`)} as at, ${columnsOf('j')}
-      from (select created_at, job_id
-              from (select created_at, job_id, lag(job_id) over (order by ${order}) = job_id as is_second
-                      from (${sql.join(lists, sql` union all `)}) entry) entry
-             where is_second order by ${order} limit ${limit + 1}) common
-           cross join lateral (select * from job where tenant_id = ${tenantId}::uuid and job_id = common.job_id offset 0) j
+      from job j where tenant_id = ${tenantId}::uuid and job_id = any(${common.rows.map(({ id }) => id)}::text[])
      order by ${isOlder ? sql`j.created_at desc, j.job_id desc` : sql`j.created_at, j.job_id`}`.execute(tx)
   if (rows.length > limit) return { rows: rows.slice(0, limit), hasMore: true, examinedTo: undefined }
   // Jobs are found as far as both lists reach.
