@@ -24,7 +24,7 @@ const pages = 40
 
 type Query = Parameters<typeof listArchivedEntries>[3]
 
-/** A month of the audit log of one tenant on its way into the archive, and reading it there. */
+/** Archives a month of the audit log of one tenant, and reads it. */
 export async function measure(): Promise<Section> {
   const storage = await startStorage()
   const { dataDir, tenants, discard } = await prepareTenants([100])

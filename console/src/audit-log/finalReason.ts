@@ -1,3 +1,4 @@
+import type { AuditCategory } from '@steward/contract/catalog/activity'
 import { m } from '@steward/contract/paraglide/messages'
 
 /** By category of the audit log. */
@@ -9,7 +10,7 @@ const reasons: Readonly<Record<string, () => string>> = {
   'ESG scores': m.changes_final_esg,
   'Feature flag': m.changes_final_operator,
   Job: m.changes_final_job,
-  License: m.changes_final_platform,
+  Licence: m.changes_final_platform,
   'Log stream': m.changes_final_secret,
   'Model entitlement': m.changes_final_platform,
   'Open model': m.changes_final_terms,
@@ -18,7 +19,7 @@ const reasons: Readonly<Record<string, () => string>> = {
   'Second factor': m.changes_final_factor,
   'Single sign-on': m.changes_final_sign_on,
   Tenant: m.changes_final_operator,
-}
+} satisfies Partial<Record<AuditCategory, () => string>>
 
 /** Why a change of these records can't be undone by anyone, for one that can't. */
 export function finalReason(parts: readonly { category: string }[]): string {

@@ -1,3 +1,4 @@
+import type { AuditCategory } from '@steward/contract/catalog/activity'
 import { sql } from 'kysely'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
@@ -10,12 +11,12 @@ const tables = {
   'Log stream': { table: 'log_stream', key: 'log_stream_id' },
   'Resource group': { table: 'resource_group', key: 'resource_group_id' },
   'SCIM token': { table: 'scim_token', key: 'scim_token_id' },
-  License: { table: 'application_license', key: 'license_id' },
+  Licence: { table: 'application_license', key: 'license_id' },
   'Data entitlement': { table: 'data_entitlement', key: 'entitlement_id' },
   'Model entitlement': { table: 'model_entitlement', key: 'entitlement_id' },
   Tag: { table: 'tag', key: 'tag_id' },
   'Currency scheme': { table: 'currency_scheme', key: 'currency_scheme_id' },
-} as const
+} as const satisfies Partial<Record<AuditCategory, { table: string; key: string }>>
 
 export interface EntityKey {
   category: string
