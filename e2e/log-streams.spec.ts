@@ -62,6 +62,9 @@ test('a webhook is created, tested, paused and deleted, and receives what is log
 
   await choose('Pause')
   await expect(record.getByText('Paused', { exact: true })).toBeVisible()
+  await record.getByRole('link', { name: 'History' }).click()
+  await expect(record.getByText(`Ada Lindqvist created log stream ${name}`, { exact: true })).toBeVisible()
+  await expectNoViolations(page)
   await choose('Delete log stream')
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Delete log stream' }).click()
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)

@@ -90,6 +90,7 @@ import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRouteI
 import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId.history'
 import { Route as ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRouteImport } from './routes/_shell/developer-administration/log-streams.$logStreamId.index'
 import { Route as ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRouteImport } from './routes/_shell/developer-administration/log-streams.$logStreamId.deliveries'
+import { Route as ShellDeveloperAdministrationLogStreamsLogStreamIdHistoryRouteImport } from './routes/_shell/developer-administration/log-streams.$logStreamId.history'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesNewRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes.new'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme'
 import { Route as ShellReferenceDataCurrenciesCurrencyCurrencyCodeRouteImport } from './routes/_shell/reference-data/currencies.currency.$currencyCode'
@@ -593,6 +594,13 @@ const ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute =
         ShellDeveloperAdministrationLogStreamsLogStreamIdRoute,
     } as any,
   )
+const ShellDeveloperAdministrationLogStreamsLogStreamIdHistoryRoute =
+  ShellDeveloperAdministrationLogStreamsLogStreamIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () =>
+      ShellDeveloperAdministrationLogStreamsLogStreamIdRoute,
+  } as any)
 const ShellReferenceDataCurrenciesCurrencySchemesNewRoute =
   ShellReferenceDataCurrenciesCurrencySchemesNewRouteImport.update({
     id: '/new',
@@ -886,6 +894,7 @@ export interface FileRoutesByFullPath {
   '/developer-administration/access-credentials/$keyId/access': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute
   '/developer-administration/access-credentials/$keyId/history': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute
   '/developer-administration/log-streams/$logStreamId/deliveries': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute
+  '/developer-administration/log-streams/$logStreamId/history': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdHistoryRoute
   '/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
   '/reference-data/currencies/currency-schemes/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren
   '/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
@@ -988,6 +997,7 @@ export interface FileRoutesByTo {
   '/developer-administration/access-credentials/$keyId/access': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute
   '/developer-administration/access-credentials/$keyId/history': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute
   '/developer-administration/log-streams/$logStreamId/deliveries': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute
+  '/developer-administration/log-streams/$logStreamId/history': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdHistoryRoute
   '/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
   '/reference-data/currencies/currency-schemes/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute
   '/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
@@ -1100,6 +1110,7 @@ export interface FileRoutesById {
   '/_shell/developer-administration/access-credentials/$keyId/access': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdAccessRoute
   '/_shell/developer-administration/access-credentials/$keyId/history': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdHistoryRoute
   '/_shell/developer-administration/log-streams/$logStreamId/deliveries': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute
+  '/_shell/developer-administration/log-streams/$logStreamId/history': typeof ShellDeveloperAdministrationLogStreamsLogStreamIdHistoryRoute
   '/_shell/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
   '/_shell/reference-data/currencies/currency-schemes_/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren
   '/_shell/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
@@ -1216,6 +1227,7 @@ export interface FileRouteTypes {
     | '/developer-administration/access-credentials/$keyId/access'
     | '/developer-administration/access-credentials/$keyId/history'
     | '/developer-administration/log-streams/$logStreamId/deliveries'
+    | '/developer-administration/log-streams/$logStreamId/history'
     | '/reference-data/currencies/currency-schemes/new'
     | '/reference-data/currencies/currency-schemes/$scheme'
     | '/reference-data/currencies/currency/$currencyCode'
@@ -1318,6 +1330,7 @@ export interface FileRouteTypes {
     | '/developer-administration/access-credentials/$keyId/access'
     | '/developer-administration/access-credentials/$keyId/history'
     | '/developer-administration/log-streams/$logStreamId/deliveries'
+    | '/developer-administration/log-streams/$logStreamId/history'
     | '/reference-data/currencies/currency-schemes/new'
     | '/reference-data/currencies/currency-schemes/$scheme'
     | '/reference-data/currencies/currency/$currencyCode'
@@ -1429,6 +1442,7 @@ export interface FileRouteTypes {
     | '/_shell/developer-administration/access-credentials/$keyId/access'
     | '/_shell/developer-administration/access-credentials/$keyId/history'
     | '/_shell/developer-administration/log-streams/$logStreamId/deliveries'
+    | '/_shell/developer-administration/log-streams/$logStreamId/history'
     | '/_shell/reference-data/currencies/currency-schemes/new'
     | '/_shell/reference-data/currencies/currency-schemes_/$scheme'
     | '/_shell/reference-data/currencies/currency/$currencyCode'
@@ -2040,6 +2054,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRouteImport
       parentRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdRoute
     }
+    '/_shell/developer-administration/log-streams/$logStreamId/history': {
+      id: '/_shell/developer-administration/log-streams/$logStreamId/history'
+      path: '/history'
+      fullPath: '/developer-administration/log-streams/$logStreamId/history'
+      preLoaderRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdHistoryRouteImport
+      parentRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdRoute
+    }
     '/_shell/reference-data/currencies/currency-schemes/new': {
       id: '/_shell/reference-data/currencies/currency-schemes/new'
       path: '/new'
@@ -2402,6 +2423,7 @@ const ShellDeveloperAdministrationAccessCredentialsRouteWithChildren =
 
 interface ShellDeveloperAdministrationLogStreamsLogStreamIdRouteChildren {
   ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute
+  ShellDeveloperAdministrationLogStreamsLogStreamIdHistoryRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdHistoryRoute
   ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute: typeof ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute
 }
 
@@ -2409,6 +2431,8 @@ const ShellDeveloperAdministrationLogStreamsLogStreamIdRouteChildren: ShellDevel
   {
     ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute:
       ShellDeveloperAdministrationLogStreamsLogStreamIdDeliveriesRoute,
+    ShellDeveloperAdministrationLogStreamsLogStreamIdHistoryRoute:
+      ShellDeveloperAdministrationLogStreamsLogStreamIdHistoryRoute,
     ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute:
       ShellDeveloperAdministrationLogStreamsLogStreamIdIndexRoute,
   }

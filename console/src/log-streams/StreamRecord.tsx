@@ -19,7 +19,7 @@ export function StreamRecord({ logStreamId }: { logStreamId: string }) {
   const navigate = useNavigate()
   const query = useQuery(streamQuery(logStreamId))
   const close = () => void navigate({ to: '/developer-administration/log-streams', search: true })
-  const tab = (label: string, part: '' | '/deliveries' = '') => ({
+  const tab = (label: string, part: '' | '/deliveries' | '/history' = '') => ({
     label,
     link: linkOptions({ to: `${path}${part}` as const, params: { logStreamId }, search: true, state: true }),
     exact: part === '',
@@ -38,7 +38,7 @@ export function StreamRecord({ logStreamId }: { logStreamId: string }) {
       )}
       factsOf={factsOf}
       actionsOf={(stream) => <StreamActionsMenu stream={stream} onDeleted={close} />}
-      tabsOf={() => [tab(m.record_overview()), tab(m.streams_deliveries(), '/deliveries')]}
+      tabsOf={() => [tab(m.record_overview()), tab(m.streams_deliveries(), '/deliveries'), tab(m.history_title(), '/history')]}
       link={{ to: path, params: { logStreamId }, search: true }}
       onClose={close}
       gone={{ title: m.streams_gone_title(), text: m.streams_gone_text() }}

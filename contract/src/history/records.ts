@@ -6,6 +6,7 @@ export const historyPermissions = {
   group: 'Admin.ViewGroups',
   role: 'Admin.ViewRoles',
   apiKey: 'Admin.ViewApiKeys',
+  logStream: 'Admin.TenantAdministrator',
   resourceGroup: 'Admin.ViewResourceGroups',
   licenses: 'Navigation.Licenses',
   singleSignOn: 'Admin.ConfigureSSO',
@@ -21,7 +22,7 @@ export type HistoryRecord = keyof typeof historyPermissions
 export const historyRecords = Object.keys(historyPermissions) as [HistoryRecord, ...HistoryRecord[]]
 
 /** Records of which a tenant has many. */
-const identified = ['user', 'group', 'role', 'apiKey', 'resourceGroup'] as const satisfies readonly HistoryRecord[]
+const identified = ['user', 'group', 'role', 'apiKey', 'logStream', 'resourceGroup'] as const satisfies readonly HistoryRecord[]
 
 export const hasId = (record: HistoryRecord): boolean => identified.some((one) => one === record)
 

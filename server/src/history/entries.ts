@@ -1,7 +1,9 @@
 import { findAction, findProduct } from '@steward/contract/catalog/index'
 import { shownParts, shownValues } from '@steward/contract/history/records'
 import type { HistoryEntry, HistoryField, HistoryPart } from '@steward/contract/history/schemas'
+import { settingSchemas } from '@steward/contract/rules/settings-schemas'
 import { packagePercentage, unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
+import type { z } from 'zod'
 import type { EntityKey, EntityState } from '../audit-log/entity-states.ts'
 import { deviceName } from '../http/device.ts'
 import { cursorOf } from '../http/log-paging.ts'
@@ -161,10 +163,19 @@ function fieldOf(rows: readonly HistoryRow[], names: Names, productCode: string 
     values: rows.slice(0, shownValues).map((row) => ({
       subjectId: row.subject_id,
       person: (row.field_name === 'usernames' && names.people.get(row.subject_id ?? '')) || null,
-      previousValue: named(row, row.previous_value),
+      previousValue: named(row, row.previous_value ?? defaultOf(row)),
       currentValue: named(row, row.current_value),
     })),
   }
+}
+
+const settings: Readonly<Record<string, z.ZodType>> = { ...settingSchemas.Tenant, ...settingSchemas.User }
+
+/** What applied before a setting was saved for the first time. */
+function defaultOf({ type, category, entity_name: key, field_name: field }: HistoryRow): string | null {
+  if (type !== 'Create' || category !== 'Setting' || field !== 'value') return null
+  const parsed = settings[key]?.safeParse({})
+  return parsed?.success ? JSON.stringify(parsed.data) : null
 }
 
 /** The name of what a value identifies, or the value itself. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getHistory } from '@steward/contract/history/endpoints'
+import { createLogStream, patchLogStream } from '@steward/contract/log-streams/endpoints'
 import { type HistoryRecord, historyPermissions } from '@steward/contract/history/records'
 import type { HistoryEntry } from '@steward/contract/history/schemas'
 import { createGroup, patchGroup } from '@steward/contract/groups/endpoints'
@@ -134,7 +135,24 @@ describe('the history of other records', () => {
     await saveTenantSetting(app, tenant, 'sessionPolicy', { lifetimeMinutes: 600, inactivityMinutes: null }, { token })
     const { items } = await history({ record: 'settings' })
     expect(items.map(({ parts }) => parts.map(({ entityName }) => entityName).join())).toContain('sessionPolicy')
+    // It was never saved before: what applied until then were the defaults.
+    const saved = items.flatMap(({ parts }) => parts).find(({ type, entityName }) => type === 'Create' && entityName === 'sessionPolicy')
+    expect(saved?.fields.find(({ fieldName }) => fieldName === 'value')?.values[0]).toMatchObject({
+      previousValue: JSON.stringify({ lifetimeMinutes: null, inactivityMinutes: null }),
+      currentValue: JSON.stringify({ lifetimeMinutes: 600, inactivityMinutes: null }),
+    })
     expect(items.flatMap(({ parts }) => parts).filter(({ category }) => !['Setting', 'Tenant'].includes(category))).toEqual([])
+  })
+
+  it('has the changes of a log stream', async () => {
+    const body = { logStreamName: 'SIEM', kind: 'webhook' as const, address: 'https://siem.example/hook', sendsSystemLog: false }
+    const { logStreamId: id } = (await app.call(createLogStream, { body }, { token })).body
+    await app.call(patchLogStream, { params: { logStreamId: id }, body: { isPaused: true } }, { token })
+    const { items } = await history({ record: 'logStream', id })
+    expect(items.map(({ parts }) => parts.map(({ type, category, entityName }) => [type, category, entityName]))).toEqual([
+      [['Update', 'Log stream', 'SIEM']],
+      [['Create', 'Log stream', 'SIEM']],
+    ])
   })
 
   it('has all changes of the tenant', async () => {
@@ -146,7 +164,7 @@ describe('the history of other records', () => {
 
 describe('who can see it', () => {
   const id = '0199c0de-3333-7c11-9d59-3b8f5f1c2a44'
-  const needsId = (record: HistoryRecord) => ['user', 'group', 'role', 'apiKey', 'resourceGroup'].includes(record)
+  const needsId = (record: HistoryRecord) => ['user', 'group', 'role', 'apiKey', 'logStream', 'resourceGroup'].includes(record)
 
   it('is who can see the record', async () => {
     const by = await app.signIn(tenant, await app.buildUser(tenant, { actions: ['ViewGroups'] }))

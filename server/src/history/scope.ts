@@ -24,6 +24,8 @@ export function scopeOf({ record, id = '' }: Asked, tenantId: string): Scope {
       return one('Role', 'Group')
     case 'apiKey':
       return one('API key')
+    case 'logStream':
+      return one('Log stream')
     case 'resourceGroup':
       return one('Resource group')
     case 'licenses':
