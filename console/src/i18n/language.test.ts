@@ -11,7 +11,6 @@ beforeEach(() => {
 afterEach(() => {
   overwriteGetLocale(() => 'en')
   vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
 
 const germanHere = () => overwriteGetLocale(() => 'de')
@@ -40,11 +39,10 @@ it('stores nothing when the browser already asks for the language, or when the u
 
 it('doesn’t reload the page when the browser accepts no cookies', () => {
   const reload = vi.fn()
-  vi.stubGlobal('location', { ...window.location, reload })
   remembered('')
-  setLanguage('de')
+  setLanguage('de', reload)
   expect(reload).not.toHaveBeenCalled()
   remembered('steward_language=de')
-  setLanguage('de')
+  setLanguage('de', reload)
   expect(reload).toHaveBeenCalledOnce()
 })

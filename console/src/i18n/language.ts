@@ -41,8 +41,8 @@ export const currentLanguage = (): Language => getLocale()
  * Sets the language of this browser and reloads the page if needed. The URL stays, and with it the page and
  * the open panel; unsaved changes prompt first.
  */
-export function setLanguage(language: Language): void {
-  if (storeLanguage(language) && language !== currentLanguage()) window.location.reload()
+export function setLanguage(language: Language, reload = () => window.location.reload()): void {
+  if (storeLanguage(language) && language !== currentLanguage()) reload()
 }
 
 /** Paths that the server renders in the cookie's language: the console and its help. */

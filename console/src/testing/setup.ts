@@ -22,6 +22,19 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.open = false
 }
 
+// Each test file has a page of its own in a shared process. What an answer holds are objects of that page, as in a browser.
+Response.prototype.json = async function () {
+  return JSON.parse(await this.text())
+}
+
+// Pages of other test files, are no other tabs.
+const file = crypto.randomUUID()
+globalThis.BroadcastChannel = class extends BroadcastChannel {
+  constructor(name: string) {
+    super(`${file} ${name}`)
+  }
+}
+
 // Popups load their code when they open, which can take a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
