@@ -22,6 +22,9 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.open = false
 }
 
+// A test says what the server answers. Where it doesn't, there is no answer: a refused connection would end the session.
+globalThis.fetch = () => new Promise(() => {})
+
 // Each test file has a page of its own in a shared process. What an answer holds are objects of that page, as in a browser.
 Response.prototype.json = async function () {
   return JSON.parse(await this.text())
