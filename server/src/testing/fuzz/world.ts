@@ -3,6 +3,7 @@ import { serviceScopes } from '@steward/contract/http'
 import { createTag } from '@steward/contract/reference-data/tags'
 import { login } from '@steward/contract/session/endpoints'
 import { asOwner } from '../../db/tenant.ts'
+import { unlockAccount } from '../../session/unlock.ts'
 import { createServiceToken } from '../../service-tokens/operator.ts'
 import { type TestApp, type TestTenant, type TestUser, password } from '../app.ts'
 import { jobActions } from '../job-log.ts'
@@ -18,6 +19,8 @@ export type PrincipalName = (typeof principals)[number]
 export interface World {
   tenant: TestTenant
   tokens: Record<PrincipalName, string | undefined>
+  /** The administrator's. */
+  passwordHash: string | null
 }
 
 export async function buildWorld(test: TestApp): Promise<World> {
@@ -55,18 +58,42 @@ export async function buildWorld(test: TestApp): Promise<World> {
     expiresAt: null,
   })
   const scim = await mintScimToken(test, tenant)
-  return { tenant, tokens: { administrator, person, key: minted.body.apiKey, service: service.token, scim, none: undefined } }
+  const { password_hash: passwordHash } = await asOwner(test.db, 'operator', (tx) =>
+    tx
+      .selectFrom('app_user')
+      .select('password_hash')
+      .where('tenant_id', '=', tenantId)
+      .where('user_id', '=', tenant.administrator.userId)
+      .executeTakeFirstOrThrow(),
+  )
+  return { tenant, tokens: { administrator, person, key: minted.body.apiKey, service: service.token, scim, none: undefined }, passwordHash }
 }
 
 /** Signs the administrator in again if an operation ended the session; false if an operation made that impossible. */
-export async function revive(test: TestApp, { tenant, tokens }: World): Promise<boolean> {
+export async function revive(test: TestApp, world: World): Promise<boolean> {
+  const { tenant, tokens } = world
   if (await isAdministrator(test, tokens.administrator)) return true
   try {
+    await restoreAdministrator(test, world)
     tokens.administrator = await signIn(test, tenant, tenant.administrator)
   } catch {
     return false
   }
   return isAdministrator(test, tokens.administrator)
+}
+
+/** The examples change the password, and wrong ones lock the account. */
+async function restoreAdministrator({ db }: TestApp, { tenant: { tenantId, administrator }, passwordHash }: World): Promise<void> {
+  const { userId, username } = administrator
+  await asOwner(
+    db,
+    'operator',
+    async (tx) => {
+      await unlockAccount(tx, { user_id: userId, username })
+      await tx.updateTable('app_user').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute()
+    },
+    { tenantId },
+  )
 }
 
 let signIns = 0
