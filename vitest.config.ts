@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/lib/longest-first.mjs'
 import { oneMessageModule } from './scripts/lib/one-message-module.mjs'
 
 /** One for each core of a small machine: the default leaves one idle. Counts where it stands in each project, and must be the same. */
@@ -10,6 +11,7 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 /** One project for each workspace: rules in Node, the server's API on a real database, components on a page (jsdom). */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Rules and schemas keep no state between files, so the files of a worker share the modules that they import.
       {
