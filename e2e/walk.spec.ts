@@ -42,13 +42,11 @@ async function newestVintage(): Promise<string> {
 }
 
 /** The heading of the page, or of the overlay that covers it. */
-const headingOf = (page: Page) => page.locator('h1, [role="dialog"] h2').filter({ visible: true }).first()
-
-/** The heading of a page that has loaded. */
 async function settled(page: Page): Promise<string> {
-  await expect(headingOf(page)).toBeVisible()
+  const heading = page.locator('h1, [role="dialog"] h2').filter({ visible: true }).first()
+  await expect(heading).toBeVisible()
   await page.waitForLoadState('networkidle')
-  return (await headingOf(page).textContent()) ?? ''
+  return (await heading.textContent()) ?? ''
 }
 
 /** Checks that nothing is cut off or overflows, and axe finds nothing, at each width, in light and in dark. */
@@ -79,15 +77,11 @@ async function walk(
   for (const route of routes) {
     const path = route.replace('/newest', `/${newest}`)
     await page.goto(at(`/home${path}`))
-    if (!mayOpen(path, isGranted)) {
-      await expect(headingOf(page), `${path} asks for its permission`).toHaveText(denied)
-      expect(new URL(page.url()).pathname).toBe('/home/401')
-      // Refusals look the same on every page.
-      if (seen.has(denied)) continue
-    }
     const title = await settled(page)
-    if (mayOpen(path, isGranted)) expect(title, path).not.toBe(denied)
-    if (title !== denied && title !== notFound) opened.push(path)
+    expect(title === denied, `${path} asks for its permission`).toBe(!mayOpen(path, isGranted))
+    if (title === denied) expect(new URL(page.url()).pathname).toBe('/home/401')
+    else if (title !== notFound) opened.push(path)
+    // Refusals look the same on every page.
     if (!seen.has(title)) await look(page)
     seen.add(title)
   }

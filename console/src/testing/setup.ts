@@ -22,7 +22,7 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.open = false
 }
 
-// A test says what the server answers. Where it doesn't, there is no answer: a refused connection would end the session.
+// A test says what the server answers. Where it doesn't, there is no answer, and no other program that listens there is asked.
 globalThis.fetch = () => new Promise(() => {})
 
 // Each test file has a page of its own in a shared process. What an answer holds are objects of that page, as in a browser.
@@ -30,7 +30,7 @@ Response.prototype.json = async function () {
   return JSON.parse(await this.text())
 }
 
-// Pages of other test files, are no other tabs.
+// Pages of other test files aren't other tabs of this one.
 const file = crypto.randomUUID()
 globalThis.BroadcastChannel = class extends BroadcastChannel {
   constructor(name: string) {
