@@ -42,7 +42,7 @@ export function PersonTab({ search: { user: userId, ask } }: { search: AccessSea
         }}
       />
       {shownMoment() === undefined ? (
-        <Button icon={<History />} onClick={() => showOverlay(momentHash)}>
+        <Button className={css.moment} icon={<History />} onClick={() => showOverlay(momentHash)}>
           {m.shell_moment()}
         </Button>
       ) : null}

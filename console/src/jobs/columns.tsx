@@ -19,7 +19,7 @@ export const jobColumns = (nameOf: (operation: string) => string): (DataColumn<J
     sort: 'operation',
     cell: (job) => (
       <>
-        {nameOf(job.operation)}
+        <span className={css.operation}>{nameOf(job.operation)}</span>
         {job.workflowName === '' ? null : <span className={css.beneath}>{job.workflowName}</span>}
       </>
     ),

@@ -7,6 +7,7 @@ import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { DataTab, ModelsTab } from './EntitlementTables.tsx'
 import css from './licenses.module.css'
 import type { LicensesSearch, LicenseType } from './search.ts'
+import { tabTitles } from './tabTitles.ts'
 
 const path = '/company/company-licenses'
 
@@ -19,8 +20,8 @@ export function LicensesPage() {
         <TabLinks
           label={m.licenses_tabs()}
           tabs={[
-            { label: m.licenses_applications(), link: { to: path }, exact: true },
-            { label: m.licenses_data(), link: { to: `${path}/$type`, params: { type: 'data' } } },
+            { label: tabTitles.applications(), link: { to: path }, exact: true },
+            { label: tabTitles.data(), link: { to: `${path}/$type`, params: { type: 'data' } } },
             ...(shownMoment() === undefined ? presentTabs() : []),
             { label: m.history_title(), link: { to: `${path}/history` } },
           ]}
@@ -33,8 +34,8 @@ export function LicensesPage() {
 
 /** What has no past. */
 const presentTabs = () => [
-  { label: m.licenses_models(), link: linkOptions({ to: `${path}/$type`, params: { type: 'models' } }) },
-  { label: m.licenses_quotas(), link: linkOptions({ to: `${path}/$type`, params: { type: 'quotas' } }) },
+  { label: tabTitles.models(), link: linkOptions({ to: `${path}/$type`, params: { type: 'models' } }) },
+  { label: tabTitles.quotas(), link: linkOptions({ to: `${path}/$type`, params: { type: 'quotas' } }) },
 ]
 
 /** The content of a tab; the quotas tab belongs to the quotas area. */

@@ -49,7 +49,7 @@ export function QuotaBar({ segments, left, tried = false, onResize, onPick }: Qu
           <strong className={css.over}>{m.resource_groups_over({ over: formatShare(sum - 100) })}</strong>
         ) : (
           <strong>{m.resource_groups_left({ left: formatShare(left) })}</strong>
-        )}{' '}
+        )}
         <span className={css.muted}>{m.resource_groups_assigned({ assigned: formatShare(assigned) })}</span>
       </p>
     </div>

@@ -1,3 +1,4 @@
+import { alwaysApp } from '@steward/contract/catalog/apps'
 import { findAction, findApp } from '@steward/contract/catalog/index'
 import { catalogText } from '@steward/contract/catalog/texts'
 import type { AppSource, PermissionInputs } from '@steward/contract/rules/permission-inputs'
@@ -65,9 +66,12 @@ export interface AppRow {
 /** The applications that a user can open, each with the reason. */
 export function appRows(facts: PermissionInputs): AppRow[] {
   return Object.entries(facts.apps)
-    .map(([appName, source]) => ({ appName, label: findApp(appName)?.displayName ?? appName, why: appReason(source) }))
+    .map(([appName, source]) => ({ appName, label: appLabel(appName), why: appReason(source) }))
     .sort((a, b) => compareText(a.label, b.label))
 }
+
+/** The shell that every user has is this console. */
+const appLabel = (appName: string): string => (appName === alwaysApp ? m.app_name() : (findApp(appName)?.displayName ?? appName))
 
 function appReason(source: AppSource): string {
   switch (source.kind) {

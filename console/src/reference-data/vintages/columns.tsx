@@ -45,7 +45,6 @@ export const vintageColumns = (): DataColumn<Vintage>[] => [
     header: m.vintages_column_published_by(),
     cell: (vintage) => vintage.publishedBy ?? '–',
     from: 'laptop',
-    width: 'wide',
   },
   {
     id: 'publishedAt',

@@ -62,17 +62,21 @@ export function ChartFrame(props: ChartFrameProps) {
   return (
     <figure className={cx(css.figure, isSmall && css.small)} aria-labelledby={id}>
       <figcaption className={css.head}>
-        <span id={id} className={css.label}>
-          {label}
-        </span>
-        <ul className={css.legend}>
-          {legend.map((entry) => (
-            <li key={entry.id}>
-              <i className={css[entry.color]} data-dashed={entry.dashed ? '' : undefined} aria-hidden />
-              <span>{entry.label}</span>
-            </li>
-          ))}
-        </ul>
+        <div className={css.titles}>
+          <span id={id} className={css.label}>
+            {label}
+          </span>
+          {legend.length === 0 ? null : (
+            <ul className={css.legend}>
+              {legend.map((entry) => (
+                <li key={entry.id}>
+                  <i className={css[entry.color]} data-dashed={entry.dashed ? '' : undefined} aria-hidden />
+                  <span>{entry.label}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
         <IconButton
           small
           label={asTable ? m.ui_chart_as_picture() : m.ui_chart_as_table()}
