@@ -96,6 +96,7 @@ test('users who can only view licenses see data and quotas; users without permis
   await expect(page.getByRole('row', { name: /Location Intelligence/ })).toContainText('21 days left')
   await expectNoViolations(page)
   await page.getByRole('link', { name: 'Quotas' }).click()
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText('CompanyLicensesQuotas')
   await expect(page.getByRole('listitem', { name: 'Risk Modeler' })).toContainText(/Modeled Locations \/ Day.* of 50,000,000/)
   await expectNoViolations(page)
 

@@ -55,9 +55,20 @@ async function look(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 900 })
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(overflow, `${page.url()} is wider than ${width} px`).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(covered), `text on ${page.url()} that is cut off at ${width} px`).toEqual([])
     await expectNoViolations(page)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Runs in the page: the chart legends that are cut off, and the selects whose arrow covers their text. */
+function covered(): string[] {
+  const legends = [...document.querySelectorAll('figcaption li span')].filter((entry) => entry.scrollWidth > entry.clientWidth)
+  const selects = [...document.querySelectorAll('select')].filter((select) => {
+    const { appearance, paddingRight } = getComputedStyle(select)
+    return appearance === 'none' && Number.parseFloat(paddingRight) < 24
+  })
+  return [...legends, ...selects].map((element) => element.textContent ?? '')
 }
 
 async function walk(

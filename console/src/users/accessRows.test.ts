@@ -40,4 +40,5 @@ test('searches by role, group and label', () => {
 test('gives a reason for every application', () => {
   expect(appRows(facts).every((app) => app.why !== '')).toBe(true)
   expect(appRows(facts).length).toBeGreaterThan(0)
+  expect(appRows(facts)).toContainEqual(expect.objectContaining({ appName: 'rms-owl', label: 'Steward' }))
 })
