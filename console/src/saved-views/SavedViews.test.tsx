@@ -132,6 +132,20 @@ test('opens a list with its default view: now where the device did not know it, 
   expect(redirectOf('enter', '', '/user-administration/groups')).toBeUndefined()
 })
 
+test('opens a list with a new default view while the views are still being read again', async () => {
+  const { user } = await show([buildView({ isDefault: true }), shared], `/users?q=ada&savedView=${id('2')}`)
+  const answered = globalThis.fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const method = input instanceof Request ? input.method : init?.method
+    return method === 'PUT' ? answered(input, init) : new Promise<Response>(() => {})
+  })
+  await openMenu(user, 'Team')
+  await user.click(screen.getByRole('menuitem', { name: 'Set as my default' }))
+  await waitFor(() =>
+    expect(readStarts(buildUser().userId)).toEqual({ '/user-administration/users': expect.stringContaining(`savedView=${id('2')}`) }),
+  )
+})
+
 test('leaves a list as it is if the device knew of no default view, until it is opened again', async () => {
   const { userId } = buildUser()
   writeStarts(userId, {})

@@ -7,8 +7,12 @@ import type { SavedView } from '@steward/contract/saved-views/schemas'
 import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { api } from '../api/client.ts'
+import { queryClient } from '../api/query.ts'
+import { authState } from '../session/token/state.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { deferred } from '../ui/overlay/deferred.tsx'
+import { savedViewsQuery, writeStarts } from './start.ts'
+import { startsOf } from './startsOf.ts'
 import type { ViewContent, ViewDialogProps } from './ViewDialog.tsx'
 import { readViewsAgain } from './views.ts'
 
@@ -36,6 +40,13 @@ interface ViewActionsOptions {
 
 const patch = ({ savedViewId, version }: SavedView, body: Partial<ViewContent & { name: string; isShared: boolean }>) =>
   api(patchSavedView, { params: { savedViewId }, body, ifMatch: `"${version}"` })
+
+/** Makes a change known before the views are read again: a list that is opened next opens with its new default view already. */
+function showChange(change: (views: readonly SavedView[]) => SavedView[]): void {
+  const known = queryClient.setQueryData(savedViewsQuery.queryKey, (read) => read && { ...read, items: change(read.items) })
+  const { user } = authState()
+  if (known && user) writeStarts(user.userId, startsOf(known.items))
+}
 
 /** What can be done with the views of a list, with the dialogs that ask for more. */
 export function useViewActions({ list, content, onSaved, onDeleted }: ViewActionsOptions): ViewActions {
@@ -65,12 +76,18 @@ export function useViewActions({ list, content, onSaved, onDeleted }: ViewAction
     mutationKey: ['SavedViews_default'],
     mutationFn: ({ savedViewId, isDefault }: SavedView) =>
       api(putViewDefault, { params: { list }, body: { savedViewId: isDefault ? null : savedViewId } }),
-    onSuccess: (_, { name, isDefault }) => alerts.success(isDefault ? m.views_default_removed() : m.views_default_set({ name })),
+    onSuccess: (_, { savedViewId, name, isDefault }) => {
+      showChange((views) =>
+        views.map((view) => (view.list === list ? { ...view, isDefault: view.savedViewId === savedViewId && !isDefault } : view)),
+      )
+      alerts.success(isDefault ? m.views_default_removed() : m.views_default_set({ name }))
+    },
   })
   const deletion = useMutation({
     mutationKey: ['SavedViews_delete'],
     mutationFn: ({ savedViewId, version }: SavedView) => api(deleteSavedView, { params: { savedViewId }, ifMatch: `"${version}"` }),
     onSuccess: (_, view) => {
+      showChange((views) => views.filter(({ savedViewId }) => savedViewId !== view.savedViewId))
       onDeleted(view)
       alerts.success(m.views_deleted({ name: view.name }))
     },
