@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { shownMoment } from '../api/moment.ts'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { formatMoment } from '../i18n/time.ts'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState, SkeletonLines } from '../ui/display/states.tsx'
 import { accessQuery } from '../users/recordQueries.ts'
 import shared from './access.module.css'
 import css from './AccessExplainer.module.css'
@@ -39,17 +39,10 @@ export function AccessExplainer({ username, name, userId, ask, onAsk, autoFocus,
   return (
     <section className={css.explainer} aria-label={m.access_title()}>
       <QuestionPicker value={question} onChange={onAsk} autoFocus={autoFocus} />
-      {query.data === undefined && query.error ? (
-        <ErrorState
-          error={query.error}
-          fallback={m.users_error_access()}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : query.data === undefined ? (
-        question === undefined ? null : (
-          <SkeletonLines count={5} />
-        )
+      {query.data === undefined ? (
+        <PendingState query={query} fallback={m.users_error_access()}>
+          {question === undefined ? <></> : <SkeletonLines count={5} />}
+        </PendingState>
       ) : question === undefined ? (
         <p className={shared.found}>{m.access_hint()}</p>
       ) : (

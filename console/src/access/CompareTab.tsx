@@ -7,7 +7,7 @@ import { endpointQuery } from '../api/query.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import { RadioGroup } from '../ui/form/RadioGroup.tsx'
 import { RemoteCombobox } from '../ui/form/RemoteCombobox.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState, type Reading } from '../ui/display/states.tsx'
 import { roleChoices, userChoices } from '../users/choiceSources.ts'
 import { fullName } from '../users/labels.ts'
 import { userQuery } from '../users/queries.ts'
@@ -24,9 +24,7 @@ interface Side {
   label: string | undefined
   detail?: string
   compared: Compared | undefined
-  error: Error | null
-  isFetching: boolean
-  retry: () => void
+  reads: readonly Reading[]
 }
 
 /** What two people, or two roles, have that the other has not, or what differs between two moments. */
@@ -132,9 +130,7 @@ function usePerson(userId: string | undefined): Side {
             access.data.facts,
           )
         : undefined,
-    error: user.error ?? access.error,
-    isFetching: user.isFetching || access.isFetching,
-    retry: () => void (user.error ? user.refetch() : access.refetch()),
+    reads: [user, access],
   }
 }
 
@@ -147,19 +143,17 @@ function useRole(roleId: string | undefined): Side {
   return {
     label: known?.roleName,
     compared: known && comparedRole(known.roleName, known.actions ?? []),
-    error: role.error,
-    isFetching: role.isFetching,
-    retry: () => void role.refetch(),
+    reads: [role],
   }
 }
 
 function Result({ isChosen, sides, same }: { isChosen: boolean; sides: readonly [Side, Side]; same: string }) {
   const [first, second] = sides
   if (!isChosen) return <EmptyState title={m.access_compare_empty_title()}>{m.access_compare_empty_text()}</EmptyState>
-  const failed = sides.find((side) => side.compared === undefined && side.error !== null)
-  if (failed)
-    return <ErrorState error={failed.error} fallback={m.access_compare_error()} onRetry={failed.retry} retrying={failed.isFetching} />
-  if (!first.compared || !second.compared) return <SkeletonLines count={6} />
+  if (!first.compared || !second.compared) {
+    const reads = sides.flatMap((side) => (side.compared ? [] : side.reads))
+    return <PendingState query={reads} fallback={m.access_compare_error()} lines={6} />
+  }
   return (
     <Differences
       first={first.compared}

@@ -6,7 +6,7 @@ import { alerts } from '../api/alerts.ts'
 import { problemMessage } from '../api/problem.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState, SkeletonLines } from '../ui/display/states.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { RadioGroup } from '../ui/form/RadioGroup.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
@@ -64,17 +64,12 @@ export function GrantDialog({ asked, ask, onClose }: { asked: Asked; ask: string
       }
     >
       <div className={css.body}>
-        {query.data === undefined && query.error ? (
-          <ErrorState
-            error={query.error}
-            fallback={m.access_grant_error()}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        ) : query.data === undefined ? (
-          <div role="status" aria-label={m.access_grant_loading()}>
-            <SkeletonLines count={4} />
-          </div>
+        {query.data === undefined ? (
+          <PendingState query={query} fallback={m.access_grant_error()}>
+            <div role="status" aria-label={m.access_grant_loading()}>
+              <SkeletonLines count={4} />
+            </div>
+          </PendingState>
         ) : option === undefined ? (
           <p>{m.access_grant_none()}</p>
         ) : (

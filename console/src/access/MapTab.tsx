@@ -6,7 +6,7 @@ import type { App } from '@steward/contract/catalog/types'
 import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { permissionNames } from '@steward/contract/rules/permissions'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { ScrollRegion } from '../ui/table/ScrollRegion.tsx'
 import shared from './access.module.css'
 import page from './AccessPage.module.css'
@@ -20,10 +20,8 @@ export function MapTab() {
   return (
     <div className={page.wide}>
       <p className={shared.found}>{m.access_map_sentence()}</p>
-      {query.data === undefined && query.error ? (
-        <ErrorState error={query.error} fallback={m.access_map_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : query.data === undefined ? (
-        <SkeletonLines count={8} />
+      {query.data === undefined ? (
+        <PendingState query={query} fallback={m.access_map_error()} lines={8} />
       ) : query.data.groups.length === 0 ? (
         <EmptyState title={m.access_map_empty_title()}>{m.access_map_empty_text()}</EmptyState>
       ) : (

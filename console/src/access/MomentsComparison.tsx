@@ -12,7 +12,7 @@ import { nameAfter } from '../change-text/names.ts'
 import { formatMoment, formatNumber } from '../i18n/time.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import { ChangedFields } from '../ui/display/ChangedFields.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState, SkeletonLines } from '../ui/display/states.tsx'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
 import { Timeline } from '../ui/display/Timeline.tsx'
 import { Button } from '../ui/form/Button.tsx'
@@ -125,18 +125,10 @@ interface ComparedProps {
 
 function Compared({ query, userId, from, to }: ComparedProps) {
   const can = useCan()
-  if (query.isPending) return <SkeletonLines count={6} />
-  const [first] = query.data?.pages ?? []
-  if (query.isError || first === undefined)
-    return (
-      <ErrorState
-        error={query.error}
-        fallback={m.access_compare_error()}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
-  const parts = query.data.pages.flatMap((page) => page.parts)
+  const pages = query.data?.pages ?? []
+  const [first] = pages
+  if (query.isError || first === undefined) return <PendingState query={query} fallback={m.access_compare_error()} lines={6} />
+  const parts = pages.flatMap((page) => page.parts)
   return (
     <>
       {userId === undefined ? null : <AccessThenAndNow userId={userId} from={from} to={to} />}

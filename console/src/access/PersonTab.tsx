@@ -9,7 +9,7 @@ import { isGone } from '../api/problem.ts'
 import { momentHash } from '../session/settings/hashes.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { RemoteCombobox } from '../ui/form/RemoteCombobox.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { useOverlayHash } from '../ui/overlay/useOverlayHash.ts'
 import { userChoices } from '../users/choiceSources.ts'
 import { userQuery } from '../users/queries.ts'
@@ -50,10 +50,8 @@ export function PersonTab({ search: { user: userId, ask } }: { search: AccessSea
         <EmptyState title={m.access_empty_title()}>{m.access_empty_text()}</EmptyState>
       ) : isGone(user.error) ? (
         <Gone isPast={shownMoment() !== undefined} />
-      ) : known === undefined && user.error ? (
-        <ErrorState error={user.error} fallback={m.users_error_get()} onRetry={() => void user.refetch()} retrying={user.isFetching} />
       ) : known === undefined ? (
-        <SkeletonLines count={5} />
+        <PendingState query={user} fallback={m.users_error_get()} lines={5} />
       ) : (
         <>
           <AccessExplainer

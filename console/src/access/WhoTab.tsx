@@ -7,7 +7,7 @@ import { useCan } from '../session/permissions/permissions.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { NameList } from '../ui/display/NameList.tsx'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { ScrollTable } from '../ui/table/ScrollTable.tsx'
 import { fullName } from '../users/labels.ts'
 import shared from './access.module.css'
@@ -39,11 +39,7 @@ export function WhoTab({ search: { ask } }: { search: AccessSearch }) {
 function People({ ask }: { ask: string }) {
   const query = useInfiniteQuery(peopleQuery(ask))
   const [first] = query.data?.pages ?? []
-  if (first === undefined && query.error)
-    return (
-      <ErrorState error={query.error} fallback={m.access_who_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    )
-  if (first === undefined) return <SkeletonLines count={6} />
+  if (first === undefined) return <PendingState query={query} fallback={m.access_who_error()} lines={6} />
   if (first.items.length === 0) return <EmptyState title={m.access_who_none()}>{m.access_who_none_text()}</EmptyState>
   const people = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (

@@ -5,7 +5,7 @@ import { getDifference } from '@steward/contract/history/endpoints'
 import { shownParts } from '@steward/contract/history/records'
 import type { QueryOf } from '@steward/contract/http'
 import { api } from '../api/client.ts'
-import { endpointQuery } from '../api/query.ts'
+import { endpointQuery, noting } from '../api/query.ts'
 import { flagTables } from '../flags/tables.ts'
 import { userTables } from '../users/queries.ts'
 
@@ -27,8 +27,10 @@ const pageSize = 60
 export const peopleQuery = (ask: string) =>
   infiniteQueryOptions({
     queryKey: [listPeopleWithAccess.id, ask],
-    queryFn: ({ pageParam, signal }) =>
-      api(listPeopleWithAccess, { query: { ask, limit: pageSize, ...(pageParam === null ? {} : { after: pageParam }) }, signal }),
+    queryFn: ({ pageParam, signal, queryKey }) => {
+      const query = { ask, limit: pageSize, ...(pageParam === null ? {} : { after: pageParam }) }
+      return api(listPeopleWithAccess, { query, signal }, { onFailure: noting(queryKey) })
+    },
     // The type of the first cursor, which later ones share.
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.nextAfter,
@@ -49,8 +51,10 @@ export const grantsQuery = (userId: string, ask: string) => endpointQuery(listGr
 export const differenceQuery = ({ record, id, from, to }: Pick<QueryOf<typeof getDifference>, 'record' | 'id' | 'from' | 'to'>) =>
   infiniteQueryOptions({
     queryKey: [getDifference.id, record, id, from, to],
-    queryFn: ({ pageParam, signal }) =>
-      api(getDifference, { query: { record, id, from, to, limit: shownParts, offset: pageParam }, signal }),
+    queryFn: ({ pageParam, signal, queryKey }) => {
+      const query = { record, id, from, to, limit: shownParts, offset: pageParam }
+      return api(getDifference, { query, signal }, { onFailure: noting(queryKey) })
+    },
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (pages.length * shownParts < last.partCount ? pages.length * shownParts : undefined),
     meta: { tables: auditedTables, pauseMs: 2_000 },

@@ -16,7 +16,7 @@ import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { ScrollTable } from '../ui/table/ScrollTable.tsx'
 import { Select } from '../ui/form/Select.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState, SkeletonLines } from '../ui/display/states.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { FigureTable, formatMs } from './FigureTable.tsx'
 import { failuresQuery, usageQuery } from './queries.ts'
@@ -54,20 +54,20 @@ export function ApiMonitoringPage({ search }: { search: UsageSearch }) {
       </div>
       {query.data ? (
         <Figures usage={query.data} search={search} />
-      ) : query.error ? (
-        <ErrorState error={query.error} fallback={m.usage_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
-        <div className={css.page}>
-          <div className={css.charts}>
-            <Card>
-              <ChartSkeleton />
-            </Card>
-            <Card>
-              <ChartSkeleton />
-            </Card>
+        <PendingState query={query} fallback={m.usage_error()}>
+          <div className={css.page}>
+            <div className={css.charts}>
+              <Card>
+                <ChartSkeleton />
+              </Card>
+              <Card>
+                <ChartSkeleton />
+              </Card>
+            </div>
+            <SkeletonLines count={8} />
           </div>
-          <SkeletonLines count={8} />
-        </div>
+        </PendingState>
       )}
     </>
   )
@@ -245,13 +245,12 @@ function Unused({ usage: { unusedKeys } }: { usage: ApiUsage }) {
 }
 
 function Failures({ search }: { search: UsageSearch }) {
-  const { data, error, refetch, isFetching } = useQuery(failuresQuery(search))
+  const query = useQuery(failuresQuery(search))
+  const { data } = query
   return (
     <Card title={m.usage_failures()}>
-      {error ? (
-        <ErrorState error={error} fallback={m.usage_error()} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : data === undefined ? (
-        <SkeletonLines count={4} />
+      {data === undefined ? (
+        <PendingState query={query} fallback={m.usage_error()} lines={4} />
       ) : data.items.length === 0 ? (
         <p className={css.muted}>{m.usage_failures_none()}</p>
       ) : (

@@ -14,7 +14,7 @@ import { Callout } from '../ui/display/Callout.tsx'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { Mono } from '../ui/display/Mono.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { BeforeAfter } from '../ui/display/ChangedFields.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
@@ -49,15 +49,8 @@ export function ChangePanel({ cursor }: { cursor: string }) {
           <Details change={change} />
         ) : missing ? (
           <EmptyState title={m.audit_change_gone_title()}>{m.audit_change_gone_text()}</EmptyState>
-        ) : query.error ? (
-          <ErrorState
-            error={query.error}
-            fallback={m.audit_error_change()}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
         ) : (
-          <SkeletonLines count={10} />
+          <PendingState query={query} fallback={m.audit_error_change()} lines={10} />
         )}
       </PanelBody>
     </SidePanel>

@@ -16,7 +16,7 @@ import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { Card } from '../ui/display/Card.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { formatList } from '../i18n/format.ts'
 import css from './EsgPage.module.css'
@@ -48,13 +48,7 @@ export function EsgPage() {
   return (
     <>
       <PageHeader title={m.menu_esg()} sentence={m.esg_sentence()} />
-      {query.data ? (
-        <Editor latest={query.data} />
-      ) : query.error ? (
-        <ErrorState error={query.error} fallback={m.esg_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : (
-        <SkeletonLines count={12} />
-      )}
+      {query.data ? <Editor latest={query.data} /> : <PendingState query={query} fallback={m.esg_error_get()} lines={12} />}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Button } from '../ui/form/Button.tsx'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import shared from './esg.module.css'
 import css from './Versions.module.css'
 import { esgVersionsQuery, restoreEsg } from './queries.ts'
@@ -35,10 +35,8 @@ export function Versions({ current, etag, reason }: { current: number; etag: str
   })
   return (
     <Card title={m.esg_versions()}>
-      {query.error ? (
-        <ErrorState error={query.error} fallback={m.esg_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : query.data === undefined ? (
-        <SkeletonLines count={4} />
+      {query.data === undefined ? (
+        <PendingState query={query} fallback={m.esg_error_get()} lines={4} />
       ) : (
         <ol className={css.versions}>
           {query.data.items.map((item) => (

@@ -13,7 +13,7 @@ import { Card } from '../ui/display/Card.tsx'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { formatDate } from '../i18n/time.ts'
 import { FileStatus, Progress } from './FileStatus.tsx'
 import css from './DownloadPage.module.css'
@@ -52,11 +52,7 @@ function File({ fileId }: { fileId: string }) {
       </EmptyState>
     )
   }
-  if (query.data === undefined) {
-    if (query.error)
-      return <ErrorState error={query.error} fallback={m.files_error_get()} onRetry={query.refetch} retrying={query.isFetching} />
-    return <SkeletonLines />
-  }
+  if (query.data === undefined) return <PendingState query={query} fallback={m.files_error_get()} />
   return (
     <>
       <Card title={<span className={css.name}>{query.data.fileName}</span>}>

@@ -8,7 +8,7 @@ import { CopyValue } from '../ui/display/CopyButton.tsx'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { OutcomeIcon } from './Checks.tsx'
 import shared from './federation.module.css'
 import css from './AttemptPanel.module.css'
@@ -29,15 +29,8 @@ export function AttemptPanel({ attemptId }: { attemptId: string }) {
       <PanelBody>
         {attempt ? (
           <Attempt attempt={attempt} />
-        ) : query.error && query.data === undefined ? (
-          <ErrorState
-            error={query.error}
-            fallback={m.sso_attempts_error()}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
         ) : query.data === undefined ? (
-          <SkeletonLines count={8} />
+          <PendingState query={query} fallback={m.sso_attempts_error()} lines={8} />
         ) : (
           <EmptyState title={m.sso_attempt_gone_title()}>{m.sso_attempt_gone_text()}</EmptyState>
         )}

@@ -9,7 +9,7 @@ import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { Select } from '../ui/form/Select.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import css from './federation.module.css'
 import { federationTables, impactQuery } from './queries.ts'
 import { administratorLabel } from './labels.ts'
@@ -45,10 +45,8 @@ export function DisableDialog({ active, etag, onClose }: DisableDialogProps) {
       onConfirm={() => disable.mutate()}
       loading={disable.isPending || query.isPending}
     >
-      {query.error ? (
-        <ErrorState error={query.error} fallback={m.sso_impact_failed()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : query.data === undefined ? (
-        <SkeletonLines count={4} />
+      {query.error || query.data === undefined ? (
+        <PendingState query={query} fallback={m.sso_impact_failed()} lines={4} />
       ) : (
         <div className={css.stack}>
           <ul className={css.list}>

@@ -21,7 +21,7 @@ import { FormTextField } from '../ui/form/fields.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import shared from './federation.module.css'
 import css from './DomainsTab.module.css'
 import { domainsQuery } from './queries.ts'
@@ -35,10 +35,8 @@ export function DomainsTab() {
     <div className={shared.page}>
       <p className={shared.text}>{m.sso_domains_text()}</p>
       <AddDomain />
-      {query.error && query.data === undefined ? (
-        <ErrorState error={query.error} fallback={m.sso_domains_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : query.data === undefined ? (
-        <SkeletonLines count={5} />
+      {query.data === undefined ? (
+        <PendingState query={query} fallback={m.sso_domains_error()} lines={5} />
       ) : query.data.items.length === 0 ? (
         <EmptyState icon={<Globe />} title={m.sso_domains_empty_title()}>
           {m.sso_domains_empty_text()}

@@ -18,7 +18,7 @@ import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
 import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { connectionConflict, peopleConflict, resolvedConnection, resolvedPeople, saysTheSame } from './conflicts.ts'
 import { MetadataFields } from './MetadataFields.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
@@ -53,7 +53,8 @@ const peopleOf = ({ setup }: VersionedSetup): PeopleValues => peopleValues(setup
 export function EditPanel({ part }: { part: 'connection' | 'people' }) {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/company/sso' })
-  const { data, error, refetch, isFetching } = useQuery(federationQuery)
+  const query = useQuery(federationQuery)
+  const { data } = query
   const latest = useLastActive(data)
   if (data !== undefined && latest !== undefined) {
     const props = { latest, isDisabled: data.data.active === null, onClose: close }
@@ -64,11 +65,7 @@ export function EditPanel({ part }: { part: 'connection' | 'people' }) {
   return (
     <SidePanel size="medium" title={title} onClose={close}>
       <PanelBody>
-        {error ? (
-          <ErrorState error={error} fallback={m.sso_error_get()} onRetry={() => void refetch()} retrying={isFetching} />
-        ) : (
-          <SkeletonLines count={8} />
-        )}
+        <PendingState query={query} fallback={m.sso_error_get()} lines={8} />
       </PanelBody>
     </SidePanel>
   )

@@ -9,7 +9,7 @@ import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import css from './federation.module.css'
 import { impactQuery, keepFederation } from './queries.ts'
 
@@ -76,12 +76,7 @@ export function EnableStep({ draft, active, etag, onBack, onCancel, onDone }: En
 function Consequences({ draft, active }: Pick<EnableStepProps, 'draft' | 'active'>) {
   const query = useQuery(impactQuery)
   const { username } = useUser()
-  if (query.error) {
-    return (
-      <ErrorState error={query.error} fallback={m.sso_impact_failed()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    )
-  }
-  if (query.data === undefined) return <SkeletonLines count={4} />
+  if (query.error || query.data === undefined) return <PendingState query={query} fallback={m.sso_impact_failed()} lines={4} />
   const { passwordUsers, passwordSessions } = query.data
   return (
     <ul className={css.list}>

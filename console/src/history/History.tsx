@@ -8,7 +8,7 @@ import type { Can } from '../audit-log/undoReason.ts'
 import { deviceText } from '../i18n/deviceText.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { Timeline, type TimelineEntry } from '../ui/display/Timeline.tsx'
 import { detailsOf } from '../change-text/details.tsx'
 import { asOfLink } from './asOfLink.ts'
@@ -32,9 +32,7 @@ export function History({ record, id, level }: HistoryProps) {
     () => (query.data?.pages ?? []).flatMap((page) => page.items).map((entry) => timelineEntry(entry, can)),
     [query.data, can],
   )
-  if (query.isPending) return <SkeletonLines count={10} />
-  if (query.data === undefined)
-    return <ErrorState error={query.error} fallback={m.history_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.data === undefined) return <PendingState query={query} fallback={m.history_error()} lines={10} />
   if (entries.length === 0) return <EmptyState title={m.history_none_title()}>{m.history_none_text()}</EmptyState>
   return (
     <>

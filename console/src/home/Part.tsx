@@ -7,6 +7,7 @@ import { cx } from '../ui/display/cx.ts'
 import { ErrorLine } from '../ui/display/ErrorLine.tsx'
 import { homeQuery } from './queries.ts'
 import css from './Home.module.css'
+import { failureOf } from '../ui/display/states.tsx'
 
 interface PartProps<P extends HomePart> {
   part: P
@@ -25,7 +26,7 @@ export function Part<P extends HomePart>({ part, title, sentence, link, classNam
   const id = useId()
   const query = useQuery(homeQuery(part))
   const data = query.data?.[part]
-  const failure = query.error ?? query.failureReason
+  const failure = failureOf(query)
   return (
     <section className={cx(css.part, className)} aria-labelledby={id} aria-busy={query.isPending}>
       <header className={css.head}>
@@ -37,12 +38,7 @@ export function Part<P extends HomePart>({ part, title, sentence, link, classNam
       </header>
       {query.data === undefined ? (
         failure ? (
-          <ErrorLine
-            error={failure}
-            fallback={m.home_failed()}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching && !query.failureReason}
-          />
+          <ErrorLine {...failure} fallback={m.home_failed()} />
         ) : (
           <div role="status" aria-label={m.home_loading({ part: title })}>
             {skeleton}

@@ -10,7 +10,7 @@ import { quotaLabel } from '../licenses/labels.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { rangeLabels } from '../system-usage/labels.ts'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { Toolbar } from '../ui/display/Toolbar.tsx'
 import { Select } from '../ui/form/Select.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
@@ -45,11 +45,7 @@ function Lanes({ search: { days = 1 } }: { search: LanesSearch }) {
   const nameOf = useOperationNames()
   const { data } = query
   if (data === undefined) {
-    return query.error ? (
-      <ErrorState error={query.error} fallback={m.lanes_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <SkeletonLines count={10} />
-    )
+    return <PendingState query={query} fallback={m.lanes_error()} lines={10} />
   }
   if (data.items.length === 0) return <NoLanes />
   return (

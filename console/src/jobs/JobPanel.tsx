@@ -7,7 +7,7 @@ import { isGone } from '../api/problem.ts'
 import { useDocumentTitle } from '../pages/titles.ts'
 import { CopyButton } from '../ui/display/CopyButton.tsx'
 import { Mono } from '../ui/display/Mono.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { CommandHistory } from './CommandHistory.tsx'
 import { CommandNote } from './CommandNote.tsx'
@@ -46,10 +46,8 @@ export function JobPanel({ jobId }: { jobId: string }) {
           <EmptyState title={m.job_gone_title()}>{m.job_gone_text()}</EmptyState>
         ) : job ? (
           <Details job={job} />
-        ) : query.error ? (
-          <ErrorState error={query.error} fallback={m.job_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         ) : (
-          <SkeletonLines count={12} />
+          <PendingState query={query} fallback={m.job_error()} lines={12} />
         )}
       </PanelBody>
     </SidePanel>

@@ -10,7 +10,7 @@ import { csvFile } from '../exports/download.ts'
 import { FilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { ItemCard, ItemCards } from '../ui/display/ItemCards.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { EndDate, LicenseStateBadge } from './EndDate.tsx'
 import { LicenseTimeline } from './LicenseTimeline.tsx'
@@ -45,15 +45,8 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
           </div>
         )}
       </div>
-      {query.error && shown === undefined ? (
-        <ErrorState
-          error={query.error}
-          fallback={m.licenses_error_apps()}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : shown === undefined ? (
-        <SkeletonLines count={8} />
+      {shown === undefined ? (
+        <PendingState query={query} fallback={m.licenses_error_apps()} lines={8} />
       ) : shown.length > 0 && search.view === 'timeline' ? (
         <LicenseTimeline licenses={shown} />
       ) : shown.length > 0 ? (

@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { formatBytes } from '../exports/labels.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { ScrollTable, numberCell } from '../ui/table/ScrollTable.tsx'
 import { monthName } from './labels.ts'
@@ -12,7 +12,8 @@ import type { ArchiveSource } from './source.ts'
 
 /** The archived months; a link opens one in place of the log. */
 export function ArchiveDialog({ source, onClose }: { source: ArchiveSource; onClose: () => void }) {
-  const { data, error, refetch, isFetching } = useQuery(archivesQuery(source))
+  const query = useQuery(archivesQuery(source))
+  const { data } = query
   return (
     <Dialog open onClose={onClose} title={m.archive_title()} description={m.archive_text()}>
       {data ? (
@@ -40,10 +41,8 @@ export function ArchiveDialog({ source, onClose }: { source: ArchiveSource; onCl
             ))}
           </tbody>
         </ScrollTable>
-      ) : error ? (
-        <ErrorState error={error} fallback={m.archive_error()} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <SkeletonLines count={4} />
+        <PendingState query={query} fallback={m.archive_error()} lines={4} />
       )}
     </Dialog>
   )

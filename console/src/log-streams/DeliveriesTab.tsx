@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { formatNumber } from '../i18n/time.ts'
 import { Badge, Status } from '../ui/display/Badge.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { ScrollTable, numberCell } from '../ui/table/ScrollTable.tsx'
 import { resultOf } from './labels.ts'
 import { deliveriesQuery } from './queries.ts'
@@ -11,17 +11,7 @@ import { deliveriesQuery } from './queries.ts'
 /** The latest attempts of a stream. */
 export function DeliveriesTab({ logStreamId }: { logStreamId: string }) {
   const query = useQuery(deliveriesQuery(logStreamId))
-  if (query.data === undefined) {
-    if (query.error === null) return <SkeletonLines count={8} />
-    return (
-      <ErrorState
-        error={query.error}
-        fallback={m.streams_error_deliveries()}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
-  }
+  if (query.data === undefined) return <PendingState query={query} fallback={m.streams_error_deliveries()} lines={8} />
   const { items } = query.data
   if (items.length === 0) return <EmptyState title={m.streams_deliveries_empty_title()}>{m.streams_deliveries_empty_text()}</EmptyState>
   return (

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../ui/form/Button.tsx'
 import { Switch } from '../ui/form/Checkbox.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../ui/display/states.tsx'
+import { EmptyState, ErrorState, failureOf, type Reading, Skeleton } from '../ui/display/states.tsx'
 import { formatDay } from '../i18n/time.ts'
 import { Tooltip } from '../ui/overlay/Tooltip.tsx'
 import { unreadQuery } from './inbox.ts'
@@ -67,12 +67,8 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
 }
 
 interface ContentProps {
-  query: {
+  query: Reading & {
     isPending: boolean
-    isFetching: boolean
-    error: unknown
-    failureReason: unknown
-    refetch: () => unknown
     hasNextPage: boolean
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
@@ -83,17 +79,8 @@ interface ContentProps {
 }
 
 function Content({ query, items, unreadOnly, onShowAll }: ContentProps) {
-  const failure = query.error ?? query.failureReason
-  if (items.length === 0 && failure) {
-    return (
-      <ErrorState
-        error={failure}
-        fallback={m.notifications_get_failed()}
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching && !query.failureReason}
-      />
-    )
-  }
+  const failure = failureOf(query)
+  if (items.length === 0 && failure) return <ErrorState {...failure} fallback={m.notifications_get_failed()} />
   if (query.isPending) return <Bones />
   if (items.length === 0) {
     return unreadOnly ? (

@@ -12,7 +12,7 @@ import { alerts } from '../api/alerts.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, ErrorState, failureOf, SkeletonLines } from '../ui/display/states.tsx'
 import { changesOf, isChosen, type Draft } from './draft.ts'
 import css from './NotificationSettingsPage.module.css'
 import { PushSection } from './PushSection.tsx'
@@ -44,17 +44,8 @@ function Subscriptions() {
       </EmptyState>
     )
   }
-  const failure = supported.error ?? saved.error ?? supported.failureReason ?? saved.failureReason
-  if (failure) {
-    return (
-      <ErrorState
-        error={failure}
-        fallback={m.notification_settings_get_failed()}
-        onRetry={() => [supported, saved].forEach((query) => query.error && void query.refetch())}
-        retrying={status === 'loading' && !supported.failureReason && !saved.failureReason}
-      />
-    )
-  }
+  const failure = failureOf(supported, saved)
+  if (failure) return <ErrorState {...failure} fallback={m.notification_settings_get_failed()} retrying={status === 'loading'} />
   return <SkeletonLines count={8} />
 }
 

@@ -14,7 +14,7 @@ import { Badge } from '../ui/display/Badge.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Card } from '../ui/display/Card.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState, SkeletonLines } from '../ui/display/states.tsx'
 import { formatDate } from '../i18n/time.ts'
 import shared from './NotificationSettings.module.css'
 import css from './PushSection.module.css'
@@ -30,11 +30,7 @@ export function PushSection({ wanted }: { wanted: boolean }) {
   if (devices.data === undefined) {
     return (
       <Card title={m.push_title()}>
-        {devices.error ? (
-          <ErrorState error={devices.error} fallback={m.push_get_failed()} onRetry={() => void devices.refetch()} />
-        ) : (
-          <SkeletonLines count={3} />
-        )}
+        <PendingState query={devices} fallback={m.push_get_failed()} lines={3} />
       </Card>
     )
   }

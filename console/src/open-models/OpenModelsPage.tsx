@@ -17,7 +17,7 @@ import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { Select } from '../ui/form/Select.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import css from './OpenModelsPage.module.css'
 import { openModelsQuery } from './queries.ts'
 import type { OpenModelsSearch } from './search.ts'
@@ -39,15 +39,8 @@ export function OpenModelsPage({ search }: { search: OpenModelsSearch }) {
       <div className={css.tools}>
         <SearchBox label={m.open_models_search()} value={search.q ?? ''} onChange={find} />
       </div>
-      {query.error && shown === undefined ? (
-        <ErrorState
-          error={query.error}
-          fallback={m.open_models_error_get()}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : shown === undefined ? (
-        <SkeletonLines count={10} />
+      {shown === undefined ? (
+        <PendingState query={query} fallback={m.open_models_error_get()} lines={10} />
       ) : shown.length === 0 ? (
         <EmptyState title={m.open_models_none_title()} actions={<Button onClick={() => find(undefined)}>{m.users_filters_clear()}</Button>}>
           {m.open_models_none_text()}

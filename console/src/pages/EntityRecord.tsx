@@ -4,17 +4,14 @@ import { m } from '@steward/contract/paraglide/messages'
 import { useShownMoment } from '../api/moment.ts'
 import { isGone } from '../api/problem.ts'
 import { useDocumentTitle } from './titles.ts'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState, SkeletonLines, type Reading } from '../ui/display/states.tsx'
 import type { TabLink } from '../ui/display/TabLinks.tsx'
 import { RecordFrame, type RecordFact, type RecordFrameProps } from '../ui/record/RecordFrame.tsx'
 
 /** The part of a query's result that a record uses. */
-interface RecordQuery<Entity> {
+interface RecordQuery<Entity> extends Reading {
   /** Without an entity if a list does not include it. */
   data: { data: Entity | undefined } | undefined
-  error: unknown
-  isFetching: boolean
-  refetch: () => unknown
 }
 
 interface EntityRecordProps<Entity> extends Pick<RecordFrameProps, 'kind' | 'link' | 'onClose'> {
@@ -58,10 +55,8 @@ export function EntityRecord<Entity>(props: EntityRecordProps<Entity>) {
         <Suspense fallback={<SkeletonLines count={8} />}>
           <Outlet />
         </Suspense>
-      ) : query.error === null ? (
-        <SkeletonLines count={10} />
       ) : (
-        <ErrorState error={query.error} fallback={props.errorFallback} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <PendingState query={query} fallback={props.errorFallback} lines={10} />
       )}
     </RecordFrame>
   )

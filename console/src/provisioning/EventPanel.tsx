@@ -14,7 +14,7 @@ import { Mono } from '../ui/display/Mono.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { ScrollRegion } from '../ui/table/ScrollRegion.tsx'
 import { PanelBody, PanelContent, SidePanel } from '../ui/overlay/SidePanel.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { Changes } from './Changes.tsx'
 import shared from './provisioning.module.css'
@@ -40,15 +40,8 @@ export function EventPanel({ eventId }: { eventId: string }) {
         <PanelBody>
           {gone ? (
             <EmptyState title={m.scim_event_gone_title()}>{m.scim_event_gone_text()}</EmptyState>
-          ) : query.error ? (
-            <ErrorState
-              error={query.error}
-              fallback={m.scim_error_event()}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
           ) : (
-            <SkeletonLines count={10} />
+            <PendingState query={query} fallback={m.scim_error_event()} lines={10} />
           )}
         </PanelBody>
       )}

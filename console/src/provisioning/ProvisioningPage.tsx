@@ -7,7 +7,7 @@ import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { CopyValue } from '../ui/display/CopyButton.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import { patchSearch } from '../ui/table/search.ts'
 import { DeprovisioningLimitBanner } from './DeprovisioningLimitBanner.tsx'
 import { DeprovisioningLimitCard } from './DeprovisioningLimitCard.tsx'
@@ -56,10 +56,8 @@ export function ProvisioningPage({ search }: { search: ProvisioningSearch }) {
               <DeprovisioningLimitCard deprovisioningLimit={query.data.data.deprovisioningLimit} etag={query.data.etag} />
             </div>
           </>
-        ) : query.error ? (
-          <ErrorState error={query.error} fallback={m.scim_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         ) : (
-          <SkeletonLines count={5} />
+          <PendingState query={query} fallback={m.scim_error_get()} lines={5} />
         )}
         <TokensSection search={search} onChange={change} />
         <EventsSection search={search} onChange={change} />

@@ -5,7 +5,7 @@ import { compareText } from '../i18n/format.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { csvFile } from '../exports/download.ts'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { ExportCsv } from '../licenses/ExportCsv.tsx'
 import licenses from '../licenses/licenses.module.css'
 import { QuotaItem } from './QuotaItem.tsx'
@@ -18,16 +18,7 @@ import { quotaLabel } from '../licenses/labels.ts'
 export function QuotasTab() {
   const query = useQuery(quotasQuery)
   if (query.data === undefined) {
-    return query.error ? (
-      <ErrorState
-        error={query.error}
-        fallback={m.licenses_error_quotas()}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    ) : (
-      <SkeletonLines count={8} />
-    )
+    return <PendingState query={query} fallback={m.licenses_error_quotas()} lines={8} />
   }
   const { items, lastReadingAt } = query.data
   if (items.length === 0) return <EmptyState title={m.licenses_no_quotas_title()}>{m.licenses_no_quotas_text()}</EmptyState>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { Allocation } from './Allocation.tsx'
 import { packagesQuery, resourceGroupsQuery, type ProductWithGroups } from './queries.ts'
 
@@ -39,20 +39,13 @@ export function AllocationPanel({ tab, productCode, whatIf }: AllocationPanelPro
       />
     )
   }
-  const error = query.error ?? packages.error
   return (
     <SidePanel title={m.resource_groups_allocation()} size="wide" onClose={close}>
       <PanelBody>
         {groups?.length === 0 ? (
           <EmptyState title={m.resource_groups_empty_title()}>{m.resource_groups_empty_text()}</EmptyState>
-        ) : error ? (
-          <ErrorState
-            error={error}
-            fallback={m.resource_groups_error_get()}
-            onRetry={() => void Promise.all([query.refetch(), packages.refetch()])}
-          />
         ) : (
-          <SkeletonLines count={8} />
+          <PendingState query={[query, packages]} fallback={m.resource_groups_error_get()} lines={8} />
         )}
       </PanelBody>
     </SidePanel>

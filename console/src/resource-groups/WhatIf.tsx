@@ -8,7 +8,7 @@ import { quotaLabel } from '../licenses/labels.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { numberCell, ScrollTable } from '../ui/table/ScrollTable.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import { formatDate, formatNumber } from '../i18n/time.ts'
 import { chosenId, type Changes, type Move } from './allocation.ts'
 import { packageIdOf } from './assignments.ts'
@@ -32,11 +32,7 @@ export function WhatIf({ usage, groups, changes, packages, judge, move }: WhatIf
   return (
     <section className={css.whatIf} aria-label={m.what_if()}>
       {usage.data === undefined ? (
-        usage.error ? (
-          <ErrorState error={usage.error} fallback={m.what_if_error()} onRetry={() => void usage.refetch()} retrying={usage.isFetching} />
-        ) : (
-          <SkeletonLines count={5} />
-        )
+        <PendingState query={usage} fallback={m.what_if_error()} lines={5} />
       ) : judge === undefined ? (
         <Callout tone="info" title={m.what_if_empty_title()}>
           <p>{m.what_if_empty_text()}</p>

@@ -7,7 +7,7 @@ import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { Callout } from '../ui/display/Callout.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState, SkeletonLines } from '../ui/display/states.tsx'
 import { SaveBar } from '../ui/form/SaveBar.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { resolvedSet, sameSet } from '../ui/form/setConflict.ts'
@@ -30,9 +30,8 @@ const sameActions = (a: VersionedRole, b: VersionedRole) => sameSet(actionsIn(a)
 export function ActionsTab({ roleId }: { roleId: string }) {
   const { data } = useQuery(roleQuery(roleId))
   const choices = useRoleChoices()
-  if (data === undefined || choices === undefined) return <SkeletonLines count={12} />
-  if ('error' in choices)
-    return <ErrorState error={choices.error} fallback={m.roles_error_actions()} onRetry={choices.retry} retrying={choices.retrying} />
+  if (data === undefined) return <SkeletonLines count={12} />
+  if ('reads' in choices) return <PendingState query={choices.reads} fallback={m.roles_error_actions()} lines={12} />
   return <Actions latest={data} {...choices} />
 }
 

@@ -16,7 +16,7 @@ import { alerts } from '../api/alerts.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import { roleActions } from './actionTree.ts'
 import { sortedActions, type RoleValues } from './changes.ts'
 import { roleQuery, roleTables } from './queries.ts'
@@ -33,22 +33,15 @@ export function CreateRolePanel({ from }: { from: string | undefined }) {
   const close = () => void navigate({ to: '/user-administration/roles', search: (previous) => ({ ...previous, from: undefined }) })
   const choices = useRoleChoices()
   const source = useQuery({ ...roleQuery(from ?? ''), enabled: from !== undefined })
-  const isReady = choices !== undefined && (from === undefined || source.data !== undefined)
+  const isReady = from === undefined || source.data !== undefined
   if (isReady && 'available' in choices) return <Editor key={from} {...choices} source={source.data?.data} onClose={close} />
   return (
     <SidePanel size="wide" title={m.roles_create()} onClose={close}>
       <PanelBody>
-        {choices && 'error' in choices ? (
-          <ErrorState error={choices.error} fallback={m.roles_error_actions()} onRetry={choices.retry} retrying={choices.retrying} />
-        ) : source.error ? (
-          <ErrorState
-            error={source.error}
-            fallback={m.roles_error_get()}
-            onRetry={() => void source.refetch()}
-            retrying={source.isFetching}
-          />
+        {'reads' in choices ? (
+          <PendingState query={choices.reads} fallback={m.roles_error_actions()} lines={12} />
         ) : (
-          <SkeletonLines count={12} />
+          <PendingState query={source} fallback={m.roles_error_get()} lines={12} />
         )}
       </PanelBody>
     </SidePanel>

@@ -45,4 +45,5 @@ test('code that is still missing after a reload has its own message and a manual
 test('an unmatched route shows the not-found message', async () => {
   await renderInRouter(<NotFoundPage />)
   expect(title()).toBe('Page not found')
+  expect(screen.getByText('Check the address, or search for the page.')).toBeDefined()
 })

@@ -19,7 +19,11 @@ const homeLink = () => (
 /** Specification 1, section 8: an unmatched route. */
 export function NotFoundPage() {
   useDocumentTitle(m.shell_not_found())
-  return <EmptyState level={1} icon={<FileQuestion />} title={m.shell_not_found()} actions={homeLink()} />
+  return (
+    <EmptyState level={1} icon={<FileQuestion />} title={m.shell_not_found()} actions={homeLink()}>
+      {m.shell_not_found_text()}
+    </EmptyState>
+  )
 }
 
 /** Any error that a page did not handle itself (specification 1, sections 2 and 8). */

@@ -10,7 +10,7 @@ import { Status } from '../ui/display/Badge.tsx'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { Mono } from '../ui/display/Mono.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { archivedEventsQuery } from './archive.ts'
 import { detailLabel, detailText, eventName, outcomeLabels, outcomeTones } from './labels.ts'
@@ -44,15 +44,8 @@ export function EventPanel({ cursor, search }: { cursor: string; search: SystemL
           <Details event={event} archive={search.archive} />
         ) : isMissing ? (
           <EmptyState title={m.events_gone_title()}>{m.events_gone_text()}</EmptyState>
-        ) : query.error ? (
-          <ErrorState
-            error={query.error}
-            fallback={m.events_error_event()}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
         ) : (
-          <SkeletonLines count={8} />
+          <PendingState query={query} fallback={m.events_error_event()} lines={8} />
         )}
       </PanelBody>
     </SidePanel>

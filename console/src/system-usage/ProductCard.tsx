@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { problemMessage } from '../api/problem.ts'
-import { retryNow } from '../api/retry.ts'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { projectionText } from '../quotas/labels.ts'
-import { Callout } from '../ui/display/Callout.tsx'
 import { ItemCard } from '../ui/display/ItemCards.tsx'
-import { SkeletonLines } from '../ui/display/states.tsx'
-import { Button } from '../ui/form/Button.tsx'
+import { ErrorLine } from '../ui/display/ErrorLine.tsx'
+import { failureOf, SkeletonLines, type Reading } from '../ui/display/states.tsx'
 import { byLabel, formatBytes, formatCompact, formatExact, formatExactBytes, metricLabel, tabName } from './labels.ts'
 import { hasStorage, metricsQuery, storageQuery, type UsageProduct } from './queries.ts'
 import { defaultDays } from './search.ts'
@@ -94,35 +90,7 @@ function StorageRows({ product }: { product: UsageProduct }) {
   )
 }
 
-interface Loading {
-  error: unknown
-  isFetching: boolean
-  refetch: () => unknown
-}
-
-function Waiting({ query, fallback }: { query: Loading; fallback: string }) {
-  if (!query.error) return <SkeletonLines count={5} />
-  const message = problemMessage(query.error, fallback)
-  return (
-    <Callout
-      tone="danger"
-      role="alert"
-      title={fallback}
-      actions={
-        <Button
-          small
-          icon={<RotateCw />}
-          loading={query.isFetching}
-          onClick={() => {
-            retryNow()
-            void query.refetch()
-          }}
-        >
-          {m.ui_retry()}
-        </Button>
-      }
-    >
-      {message === fallback ? null : <p>{message}</p>}
-    </Callout>
-  )
+function Waiting({ query, fallback }: { query: Reading; fallback: string }) {
+  const failure = failureOf(query)
+  return failure ? <ErrorLine {...failure} fallback={fallback} /> : <SkeletonLines count={5} />
 }

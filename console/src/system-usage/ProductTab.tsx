@@ -6,7 +6,7 @@ import { queryClient } from '../api/query.ts'
 import { csvFile } from '../exports/download.ts'
 import { ExportCsv } from '../licenses/ExportCsv.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { EmptyState, ErrorState } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { Toolbar } from '../ui/display/Toolbar.tsx'
 import { Select } from '../ui/form/Select.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
@@ -59,17 +59,17 @@ function Charts({ product, days }: { product: UsageProduct; days: DateRangeDays 
   const { data } = query
   const times = useMemo(() => (data ? timesOf(data) : []), [data])
   if (data === undefined) {
-    return query.error ? (
-      <ErrorState error={query.error} fallback={m.metrics_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <div className={css.charts}>
-        <div className={css.chart}>
-          <ChartSkeleton />
+    return (
+      <PendingState query={query} fallback={m.metrics_error()}>
+        <div className={css.charts}>
+          <div className={css.chart}>
+            <ChartSkeleton />
+          </div>
+          <div className={css.chart}>
+            <ChartSkeleton />
+          </div>
         </div>
-        <div className={css.chart}>
-          <ChartSkeleton />
-        </div>
-      </div>
+      </PendingState>
     )
   }
   const isStorageEmpty = !hasStorage(product) || storage.data?.points.length === 0

@@ -6,7 +6,7 @@ import type { Storage } from '@steward/contract/storage/schemas'
 import { levelOf, shareText } from '../quotas/labels.ts'
 import { QuotaMeter } from '../quotas/QuotaMeter.tsx'
 import { Status } from '../ui/display/Badge.tsx'
-import { ErrorState } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import { Tooltip } from '../ui/overlay/Tooltip.tsx'
 import { ChartSkeleton } from '../ui/chart/ChartSkeleton.tsx'
 import { formatBytes, formatExactBytes } from './labels.ts'
@@ -22,12 +22,12 @@ export function StorageChart(props: StorageChartProps) {
   const query = useQuery(storageQuery(props.days))
   const { data } = query
   if (data === undefined) {
-    return query.error ? (
-      <ErrorState error={query.error} fallback={m.storage_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <div className={css.chart}>
-        <ChartSkeleton />
-      </div>
+    return (
+      <PendingState query={query} fallback={m.storage_error()}>
+        <div className={css.chart}>
+          <ChartSkeleton />
+        </div>
+      </PendingState>
     )
   }
   return data.points.length === 0 ? null : <Chart storage={data} {...props} />

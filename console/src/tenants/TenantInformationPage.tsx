@@ -7,13 +7,14 @@ import { CopyValue } from '../ui/display/CopyButton.tsx'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import { tenantQuery } from './queries.ts'
 import css from './TenantInformationPage.module.css'
 
 /** What the tenant is and whom to ask. The operator keeps these details, so nothing is edited here. */
 export function TenantInformationPage() {
-  const { data, error, refetch, isFetching } = useQuery(tenantQuery)
+  const query = useQuery(tenantQuery)
+  const { data } = query
   return (
     <div className={css.page}>
       <PageHeader title={m.tenant_info_title()} sentence={m.tenant_info_sentence()} />
@@ -22,10 +23,8 @@ export function TenantInformationPage() {
           <Details tenant={data} />
           <Administrators tenant={data} />
         </div>
-      ) : error ? (
-        <ErrorState error={error} fallback={m.tenant_info_get_failed()} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <SkeletonLines count={8} />
+        <PendingState query={query} fallback={m.tenant_info_get_failed()} lines={8} />
       )}
     </div>
   )

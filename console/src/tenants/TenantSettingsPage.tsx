@@ -19,7 +19,7 @@ import { useNamedField } from '../ui/form/useNamedField.ts'
 import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import { AddressesCard } from './AddressesCard.tsx'
 import { DomainsCard } from './DomainsCard.tsx'
 import { FirstSignInCard } from './FirstSignInCard.tsx'
@@ -53,7 +53,6 @@ export function TenantSettingsPage() {
   const { tenantId } = useUser()
   const settings = useQuery(settingsQuery(tenantId))
   const tenant = useQuery(tenantQuery)
-  const failed = [settings, tenant].find((query) => query.error !== null && query.data === undefined)
   return (
     <div className={css.page}>
       <PageHeader
@@ -65,17 +64,10 @@ export function TenantSettingsPage() {
           </Link>
         }
       />
-      {failed ? (
-        <ErrorState
-          error={failed.error}
-          fallback={m.tenant_settings_get_failed()}
-          onRetry={() => void Promise.all([settings.refetch(), tenant.refetch()])}
-          retrying={settings.isFetching || tenant.isFetching}
-        />
-      ) : settings.data && tenant.data ? (
+      {settings.data && tenant.data ? (
         <Editor tenant={tenant.data} latest={settings.data} />
       ) : (
-        <SkeletonLines count={14} />
+        <PendingState query={[settings, tenant]} fallback={m.tenant_settings_get_failed()} lines={14} />
       )}
     </div>
   )

@@ -7,7 +7,7 @@ import type { PermissionInputs } from '@steward/contract/rules/permission-inputs
 import { formatList } from '../i18n/format.ts'
 import { Badge } from '../ui/display/Badge.tsx'
 import { cx } from '../ui/display/cx.ts'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import { PrintButton } from '../ui/form/PrintButton.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { formatNumber } from '../i18n/time.ts'
@@ -19,11 +19,7 @@ import css from './AccessTab.module.css'
 /** A user's permissions, with the roles and groups that grant them. `children`, the explainer, are shown above. */
 export function AccessTab({ username, children }: { username: string; children?: ReactNode }) {
   const query = useQuery(accessQuery(username))
-  if (query.isPending) return <SkeletonLines count={8} />
-  if (query.data === undefined)
-    return (
-      <ErrorState error={query.error} fallback={m.users_error_access()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    )
+  if (query.data === undefined) return <PendingState query={query} fallback={m.users_error_access()} lines={8} />
   const { facts } = query.data
   return (
     <div className={cx(shared.sections, css.access)}>

@@ -21,7 +21,7 @@ import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { NameList } from '../ui/display/NameList.tsx'
 import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { roleEffect } from './groupEffect.ts'
 import { membershipConflict, resolvedMembership } from './membership.ts'
 import { userQuery, userTables } from './queries.ts'
@@ -40,16 +40,7 @@ export function GroupsTab({ userId }: { userId: string }) {
   const groups = useQuery({ ...groupsWithRolesQuery, enabled: mayViewGroups })
   if (user.data === undefined) return null
   if (!mayViewGroups) return <KnownGroups user={user.data.data} />
-  if (groups.isPending) return <SkeletonLines count={6} />
-  if (groups.data === undefined)
-    return (
-      <ErrorState
-        error={groups.error}
-        fallback={m.users_error_groups()}
-        onRetry={() => void groups.refetch()}
-        retrying={groups.isFetching}
-      />
-    )
+  if (groups.data === undefined) return <PendingState query={groups} fallback={m.users_error_groups()} lines={6} />
   return <Membership latest={user.data} groups={groups.data.items} />
 }
 

@@ -15,7 +15,7 @@ import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../ui/display/states.tsx'
 import { sessionsQuery } from './recordQueries.ts'
 import shared from './users.module.css'
 import css from './SessionsTab.module.css'
@@ -60,16 +60,7 @@ function Sessions({ userId, name, reason }: UserFactorsProps) {
     end.reset()
     setEnding(what)
   }
-  if (query.isPending) return <SkeletonLines count={6} />
-  if (query.data === undefined)
-    return (
-      <ErrorState
-        error={query.error}
-        fallback={m.users_error_sessions()}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
+  if (query.data === undefined) return <PendingState query={query} fallback={m.users_error_sessions()} lines={6} />
   const sessions = query.data
   if (sessions.length === 0) return <EmptyState title={m.users_sessions_none_title()}>{m.users_sessions_none_text({ name })}</EmptyState>
   return (

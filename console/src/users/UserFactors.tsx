@@ -6,7 +6,7 @@ import { endpointQuery } from '../api/query.ts'
 import { FactorRow } from '../session/factors/FactorRow.tsx'
 import { factorTables } from '../session/factors/tables.ts'
 import rows from '../session/rows.module.css'
-import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { deferred } from '../ui/overlay/deferred.tsx'
 import type { ResetFactorsDialogProps } from './ResetFactorsDialog.tsx'
@@ -29,16 +29,10 @@ export interface UserFactorsProps {
 
 /** A user's second factors, and their reset. */
 export function UserFactors({ userId, name, reason }: UserFactorsProps) {
-  const { data, error, refetch, isFetching } = useQuery(endpointQuery(listUserFactors, resetTables, { params: { userId } }))
+  const query = useQuery(endpointQuery(listUserFactors, resetTables, { params: { userId } }))
   const [isAsking, setAsking] = useState(false)
-  if (data === undefined) {
-    return error === null ? (
-      <SkeletonLines count={3} />
-    ) : (
-      <ErrorState error={error} fallback={m.users_error_factors()} onRetry={() => void refetch()} retrying={isFetching} />
-    )
-  }
-  const { factors, recoveryCodesLeft, resetEffect, resetRequest } = data
+  if (query.data === undefined) return <PendingState query={query} fallback={m.users_error_factors()} lines={3} />
+  const { factors, recoveryCodesLeft, resetEffect, resetRequest } = query.data
   return (
     <section className={shared.stack} aria-labelledby="second-factor">
       <div className={shared.between}>

@@ -7,7 +7,7 @@ import { cached } from '../../i18n/format.ts'
 import { pageTitleOf } from '../../pages/pageTitles.ts'
 import { useNarrow } from '../../theme/useNarrow.ts'
 import { PlainLink } from '../../ui/display/PlainLink.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../../ui/display/states.tsx'
 import { FloatingPanel } from '../../ui/overlay/FloatingPanel.tsx'
 import { ScrollRegion } from '../../ui/table/ScrollRegion.tsx'
 import { markSeen, whatsNewQuery } from './queries.ts'
@@ -32,17 +32,7 @@ function OpenPanel({ onClose }: Pick<PanelProps, 'onClose'>) {
     <FloatingPanel title={m.whatsnew_title()} closeLabel={m.whatsnew_close()} size="whats-new" fills={fills} onClose={onClose}>
       {data === undefined ? (
         <div className={css.state}>
-          {query.error ? (
-            <ErrorState
-              error={query.error}
-              fallback={m.whatsnew_error()}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-              level={2}
-            />
-          ) : (
-            <SkeletonLines count={8} />
-          )}
+          <PendingState query={query} fallback={m.whatsnew_error()} lines={8} level={2} />
         </div>
       ) : data.items.length === 0 ? (
         <EmptyState icon={<Sparkles />} title={m.whatsnew_empty_title()}>

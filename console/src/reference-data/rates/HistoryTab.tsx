@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { cached } from '../../i18n/format.ts'
 import { ChartSkeleton } from '../../ui/chart/ChartSkeleton.tsx'
 import { TimeChart } from '../../ui/chart/TimeChart.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
+import { EmptyState, PendingState, SkeletonLines } from '../../ui/display/states.tsx'
 import { useSearchChange } from '../../ui/table/useSearchChange.ts'
 import type { VintageKey } from '../vintages/queries.ts'
 import { formatAsOf, formatAsOfMonth } from './asOf.ts'
@@ -35,12 +35,12 @@ function Chart({ vintageKey: { scheme, vintage }, pair }: { vintageKey: VintageK
   const { data } = query
   const chart = useMemo(() => data && historySeries(data, vintage), [data, vintage])
   if (data === undefined || chart === undefined) {
-    return query.error ? (
-      <ErrorState error={query.error} fallback={m.rates_error_history()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <div className={css.chart}>
-        <ChartSkeleton height={320} />
-      </div>
+    return (
+      <PendingState query={query} fallback={m.rates_error_history()}>
+        <div className={css.chart}>
+          <ChartSkeleton height={320} />
+        </div>
+      </PendingState>
     )
   }
   const { times, series } = chart

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../../ui/display/states.tsx'
 import { PanelBody, SidePanel } from '../../ui/overlay/SidePanel.tsx'
 import { isMissing } from './single.ts'
 
@@ -24,10 +24,8 @@ export function ItemPanel<Item>({ query, title, gone, errorFallback, onClose, ch
       <PanelBody>
         {missing ? (
           <EmptyState title={gone.title}>{gone.text}</EmptyState>
-        ) : query.error ? (
-          <ErrorState error={query.error} fallback={errorFallback} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         ) : (
-          <SkeletonLines count={6} />
+          <PendingState query={query} fallback={errorFallback} lines={6} />
         )}
       </PanelBody>
     </SidePanel>

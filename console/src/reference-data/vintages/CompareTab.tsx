@@ -6,7 +6,7 @@ import type { RateDifference } from '@steward/contract/reference-data/rates-sche
 import { m } from '@steward/contract/paraglide/messages'
 import { formatNumber } from '../../i18n/time.ts'
 import { Callout } from '../../ui/display/Callout.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../../ui/display/states.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { defaultLimit } from '../../ui/table/search.ts'
@@ -28,11 +28,7 @@ export function CompareTab({ search, ...key }: VintageKey & { search: CompareSea
   const query = useQuery(allVintagesQuery(key.scheme))
   const vintages = query.data?.items
   if (vintages === undefined) {
-    return query.error ? (
-      <ErrorState error={query.error} fallback={m.vintages_error_list()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-    ) : (
-      <SkeletonLines count={8} />
-    )
+    return <PendingState query={query} fallback={m.vintages_error_list()} lines={8} />
   }
   const base = baseOf(key, search, vintages)
   if (base === undefined) return <EmptyState title={m.vintages_compare_one_title()}>{m.vintages_compare_one_text()}</EmptyState>

@@ -6,7 +6,7 @@ import type { Vintage } from '@steward/contract/reference-data/currencies-schema
 import { m } from '@steward/contract/paraglide/messages'
 import { formatNumber } from '../../i18n/time.ts'
 import { Callout } from '../../ui/display/Callout.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
+import { EmptyState, PendingState } from '../../ui/display/states.tsx'
 import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
 import { useSearchChange } from '../../ui/table/useSearchChange.ts'
 import { isUnchanged, missingCount, type Comparison } from './comparison.ts'
@@ -66,16 +66,7 @@ function Review({ vintage, percent }: { vintage: Vintage; percent: number }) {
   const key = { scheme: vintage.currencySchemeCode, vintage: vintage.vintage }
   const query = useQuery(comparisonQuery(key, { percent, limit: shownMoves }))
   if (query.data === undefined) {
-    return query.error ? (
-      <ErrorState
-        error={query.error}
-        fallback={m.vintages_error_compare()}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    ) : (
-      <SkeletonLines count={10} />
-    )
+    return <PendingState query={query} fallback={m.vintages_error_compare()} lines={10} />
   }
   const comparison = query.data
   return (

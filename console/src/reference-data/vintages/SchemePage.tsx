@@ -6,7 +6,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { useDocumentTitle } from '../../pages/titles.ts'
 import { usePermission } from '../../session/permissions/permissions.ts'
 import { PageHeader } from '../../ui/display/PageHeader.tsx'
-import { EmptyState, ErrorState, NoAccess, SkeletonLines } from '../../ui/display/states.tsx'
+import { EmptyState, NoAccess, PendingState } from '../../ui/display/states.tsx'
 import { FilterMenu } from '../../ui/filter/FilterMenu.tsx'
 import { SearchBox } from '../../ui/filter/SearchBox.tsx'
 import { Button, buttonClass } from '../../ui/form/Button.tsx'
@@ -40,16 +40,7 @@ export function SchemePage({ code, search }: { code: string; search: SchemeSearc
   return (
     <>
       <PageHeader title={code} />
-      {query.error ? (
-        <ErrorState
-          error={query.error}
-          fallback={m.vintages_error_scheme()}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : (
-        <SkeletonLines count={10} />
-      )}
+      <PendingState query={query} fallback={m.vintages_error_scheme()} lines={10} />
     </>
   )
 }

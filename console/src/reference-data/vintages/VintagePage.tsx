@@ -9,7 +9,7 @@ import { useDocumentTitle } from '../../pages/titles.ts'
 import { usePermission } from '../../session/permissions/permissions.ts'
 import { PageHeader } from '../../ui/display/PageHeader.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
-import { EmptyState, ErrorState, NoAccess, SkeletonLines } from '../../ui/display/states.tsx'
+import { EmptyState, NoAccess, PendingState, SkeletonLines } from '../../ui/display/states.tsx'
 import { TabLinks, type TabLink } from '../../ui/display/TabLinks.tsx'
 import { Button, buttonClass } from '../../ui/form/Button.tsx'
 import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
@@ -37,15 +37,8 @@ export function VintagePage(key: VintageKey) {
       <PageHeader title={key.vintage} />
       {query.data !== undefined ? (
         <NoVintage scheme={key.scheme} />
-      ) : query.error ? (
-        <ErrorState
-          error={query.error}
-          fallback={m.vintages_error_get()}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
       ) : (
-        <SkeletonLines count={12} />
+        <PendingState query={query} fallback={m.vintages_error_get()} lines={12} />
       )}
     </>
   )

@@ -11,7 +11,7 @@ import { api } from '../../api/client.ts'
 import { invalidateTables } from '../../api/query.ts'
 import { formatDate } from '../../i18n/time.ts'
 import { Callout } from '../../ui/display/Callout.tsx'
-import { ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
+import { PendingState } from '../../ui/display/states.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { deferred } from '../../ui/overlay/deferred.tsx'
 import settings from '../settings/UserSettings.module.css'
@@ -38,16 +38,13 @@ const RemoveFactorDialog = deferred<Late<RemoveFactorDialogProps>>(async () => (
 
 /** Passkeys, authenticator app and recovery codes of the signed-in user. */
 export function SecuritySection({ username }: { username: string }) {
-  const { data, error, refetch, isFetching } = useQuery(ownFactorsQuery)
+  const query = useQuery(ownFactorsQuery)
+  const { data } = query
   return (
     <section className={settings.section}>
       <h3>{m.factor_section()}</h3>
       {data === undefined ? (
-        error === null ? (
-          <SkeletonLines count={3} />
-        ) : (
-          <ErrorState error={error} fallback={m.factor_get_failed()} onRetry={() => void refetch()} retrying={isFetching} />
-        )
+        <PendingState query={query} fallback={m.factor_get_failed()} lines={3} />
       ) : (
         <Factors own={data} username={username} />
       )}

@@ -37,7 +37,7 @@ test('names the missing permission to everyone else', async () => {
 
 test.each([
   [{ 'RI-DATAADMIN': { count: 2, joined: 0 } }, /None of your groups is in a resource group of Data Admin/],
-  [{}, /Data Admin doesn't have a resource group yet/],
+  [{}, /Data Admin doesn’t have a resource group yet/],
 ])('tells people whose roles allow the job log that they lack a resource group: %j', async (resourceGroups, text) => {
   const facts = { actions: { 'DataAdmin.ViewJobLog': [] }, resourceGroups }
   const permissions = { 'Admin.ViewSystemLog': true }

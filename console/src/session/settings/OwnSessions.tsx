@@ -14,7 +14,7 @@ import { Badge } from '../../ui/display/Badge.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
-import { ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
+import { PendingState } from '../../ui/display/states.tsx'
 import rows from '../rows.module.css'
 import css from './UserSettings.module.css'
 
@@ -31,7 +31,8 @@ async function endSessions(sessions: readonly Session[]): Promise<void> {
 
 /** The user's own sessions, and how to end them. */
 export function OwnSessions() {
-  const { data, error, refetch, isFetching } = useQuery(sessionsQuery)
+  const query = useQuery(sessionsQuery)
+  const { data } = query
   const [asked, setAsked] = useState<readonly Session[]>([])
   const end = useMutation({
     mutationKey: ['auth_revoke_session'],
@@ -56,11 +57,7 @@ export function OwnSessions() {
         ) : null}
       </div>
       {data === undefined ? (
-        error === null ? (
-          <SkeletonLines count={3} />
-        ) : (
-          <ErrorState error={error} fallback={m.sessions_failed()} onRetry={() => void refetch()} retrying={isFetching} />
-        )
+        <PendingState query={query} fallback={m.sessions_failed()} lines={3} />
       ) : (
         <ul className={rows.rows}>
           {data.map((session) => (

@@ -11,7 +11,7 @@ import { Avatar } from '../../ui/display/Avatar.tsx'
 import { DescriptionList } from '../../ui/display/DescriptionList.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
 import { PanelBody, SidePanel } from '../../ui/overlay/SidePanel.tsx'
-import { ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
+import { PendingState } from '../../ui/display/states.tsx'
 import { SecuritySection } from '../factors/SecuritySection.tsx'
 import { changePasswordHash } from './hashes.ts'
 import { OwnSessions } from './OwnSessions.tsx'
@@ -23,7 +23,8 @@ const profileQuery = endpointQuery(getProfile, ['app_user'], {})
 
 /** The own profile, looks, password, second factors and sessions, in a drawer of 480 px (specification 1, section 9). */
 export function UserSettings({ onClose }: { onClose: () => void }) {
-  const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
+  const query = useQuery(profileQuery)
+  const profile = query.data
   const isManagedElsewhere = profile?.status === 'EXTERNAL_PROVIDER'
   return (
     <SidePanel size="drawer" title={m.settings_title()} onClose={onClose}>
@@ -31,11 +32,7 @@ export function UserSettings({ onClose }: { onClose: () => void }) {
         <div className={css.sections}>
           <section className={css.section} aria-label={m.settings_profile()}>
             {profile === undefined ? (
-              error === null ? (
-                <SkeletonLines count={6} />
-              ) : (
-                <ErrorState error={error} fallback={m.settings_profile_failed()} onRetry={() => void refetch()} retrying={isFetching} />
-              )
+              <PendingState query={query} fallback={m.settings_profile_failed()} />
             ) : (
               <>
                 <Who profile={profile} />

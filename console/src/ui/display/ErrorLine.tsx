@@ -17,7 +17,8 @@ export function ErrorLine(props: ErrorStateProps) {
       ) : (
         <>
           <div>
-            <p>{message}</p>
+            <p>{props.fallback}</p>
+            {message === props.fallback ? null : <p>{message}</p>}
             {waiting && <RetryProgress state={waiting} />}
           </div>
           <div className={css.buttons}>

@@ -5,7 +5,7 @@ import { NetworkError } from '@steward/contract/http'
 import { cancelRetries, retrying } from '../../api/retry.ts'
 import { RetryNotice } from '../../shell/RetryNotice.tsx'
 import { ErrorLine } from './ErrorLine.tsx'
-import { ErrorState } from './states.tsx'
+import { ErrorState, PendingState, type Reading } from './states.tsx'
 
 afterEach(() => act(cancelRetries))
 
@@ -62,4 +62,24 @@ it('has the notice only where no part of the page says that it waits', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Stop trying' }))
   expect(screen.queryByRole('timer')).toBeNull()
   await waiting
+})
+
+it('shows a placeholder while data loads, and why it does not, also between two attempts', async () => {
+  const reading = (given: Pick<Partial<Reading>, 'error' | 'failureReason' | 'isFetching'> = {}) => ({
+    error: null,
+    isFetching: true,
+    ...given,
+    refetch: vi.fn(),
+  })
+  const loading = reading()
+  const { rerender } = render(<PendingState query={loading} fallback="The keys can't be loaded." lines={3} />)
+  expect(screen.getByRole('status', { name: 'Loading' }).children).toHaveLength(3)
+  const waiting = reading({ failureReason: lost })
+  rerender(<PendingState query={[loading, waiting]} fallback="The keys can't be loaded." />)
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(screen.getByRole('alert').textContent).toContain("The keys can't be loaded.")
+  const failed = reading({ error: new Error('500'), isFetching: false })
+  rerender(<PendingState query={[loading, waiting, failed]} fallback="The keys can't be loaded." />)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect([loading, waiting, failed].map(({ refetch }) => refetch.mock.calls.length)).toEqual([0, 1, 1])
 })

@@ -25,7 +25,7 @@ export interface ErrorStateProps {
   fallback: string
   onRetry?: () => void
   retrying?: boolean
-  level?: 1 | 2
+  level?: 1 | 2 | undefined
 }
 
 /** What a failure shows: its message once on a page, and whether its read is being retried. */
@@ -87,13 +87,54 @@ export function ErrorState(props: ErrorStateProps) {
 /** Says which permission is missing and who can grant it. */
 export const NoAccess = deferred<NoAccessProps>(async () => (await import('./NoAccessState.tsx')).NoAccessState)
 
+/** A read; a `useQuery` result fits. */
+export interface Reading {
+  error: unknown
+  /** Why the last attempt failed, while the read waits for the next: for failures of the network (specification 1, section 4). */
+  failureReason?: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** Why a part of the page has no data: the first of its reads that failed, or waits for its next attempt. */
+export function failureOf(...queries: readonly Reading[]): Pick<ErrorStateProps, 'error' | 'onRetry' | 'retrying'> | undefined {
+  const failed = queries.filter((query) => query.error ?? query.failureReason)
+  const [first] = failed
+  if (first === undefined) return undefined
+  return {
+    error: first.error ?? first.failureReason,
+    onRetry: () => failed.forEach((query) => void query.refetch()),
+    // While the read waits between its own attempts, the button tries right away.
+    retrying: failed.some((query) => query.isFetching && !query.failureReason),
+  }
+}
+
+interface PendingStateProps {
+  /** What the part needs, all of it. */
+  query: Reading | readonly Reading[]
+  /** Message for the failure, used unless the server sends a better one. */
+  fallback: string
+  /** How many placeholder lines. */
+  lines?: number
+  level?: 1 | 2
+  /** A placeholder of another shape. */
+  children?: ReactNode
+}
+
+/** A part of the page whose data is not there: a placeholder while it loads, or why it does not, also while that is tried again. */
+export function PendingState({ query, fallback, lines, level, children }: PendingStateProps) {
+  const failure = failureOf(...[query].flat())
+  if (failure === undefined) return children ?? <SkeletonLines count={lines} />
+  return <ErrorState {...failure} fallback={fallback} level={level} />
+}
+
 /** A gray line in place of text. `index` varies its width. */
 export function Skeleton({ index = 0 }: { index?: number }) {
   return <span className={cx(css.bone, css[`w${index % 4}`])} aria-hidden />
 }
 
 /** Placeholder lines while text loads, as in a panel. */
-export function SkeletonLines({ count = 6 }: { count?: number }) {
+export function SkeletonLines({ count = 6 }: { count?: number | undefined }) {
   return (
     <div className={css.lines} role="status" aria-label={m.ui_loading()}>
       {Array.from({ length: count }, (_, index) => (

@@ -1,6 +1,7 @@
 import { useNavigate, type LinkOptions } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { failureOf } from '../display/states.tsx'
 import { Button } from '../form/Button.tsx'
 import { Toolbar } from '../display/Toolbar.tsx'
 import { deferred } from '../overlay/deferred.tsx'
@@ -117,7 +118,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     all.set(false)
     selection.clear()
   }
-  const failure = query.error ?? query.failureReason
+  const failure = failureOf(query)
   const pending = query.data === undefined && !failure
   const limit = search.limit ?? defaultLimit
   const total = query.data ? totalText(query.data.totalCount, query.data.totalIsExact) : ''

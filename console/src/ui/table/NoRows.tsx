@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { EmptyState, ErrorState } from '../display/states.tsx'
+import { EmptyState, ErrorState, failureOf } from '../display/states.tsx'
 import { Button } from '../form/Button.tsx'
 import type { TableQuery } from './page.ts'
 
@@ -18,17 +18,8 @@ export interface NoRowsProps {
 
 /** Why a table has no rows: it failed, the page is gone, nothing matches, or nothing exists. */
 export function NoRows({ query, errorFallback, onFirstPage, isFiltered, onClearFilters, empty }: NoRowsProps) {
-  const failure = query.error ?? query.failureReason
-  // The query waits between its own attempts; the button tries right away.
-  if (failure)
-    return (
-      <ErrorState
-        error={failure}
-        fallback={errorFallback}
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching && !query.failureReason}
-      />
-    )
+  const failure = failureOf(query)
+  if (failure) return <ErrorState {...failure} fallback={errorFallback} />
   if (onFirstPage) return <EmptyState title={m.ui_page_gone()} actions={<Button onClick={onFirstPage}>{m.ui_page_first()}</Button>} />
   if (isFiltered)
     return (
