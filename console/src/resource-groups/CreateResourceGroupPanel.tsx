@@ -17,6 +17,7 @@ import {
   type ProductWithGroups,
 } from './queries.ts'
 import { fieldNames, ResourceGroupFields, resourceGroupSchema, type ResourceGroupValues } from './ResourceGroupFields.tsx'
+import { PendingState } from '../ui/display/states.tsx'
 import { pastReason } from '../session/permissions/permissions.ts'
 
 const bodyOf = ({ name, access, groups, resourceGroupPackageId }: ResourceGroupValues): NewResourceGroup => ({
@@ -30,8 +31,8 @@ const bodyOf = ({ name, access, groups, resourceGroupPackageId }: ResourceGroupV
 export function CreateResourceGroupPanel({ tab, productCode }: { tab: string; productCode: ProductWithGroups }) {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/user-administration/resource-groups/$app', params: { app: tab }, search: true })
-  const others = useQuery(resourceGroupsQuery(productCode)).data?.data.items.map(packageIdOf) ?? []
-  const packages = useQuery(packagesQuery(productCode)).data?.items ?? []
+  const groups = useQuery(resourceGroupsQuery(productCode))
+  const packages = useQuery(packagesQuery(productCode))
   const form = useContractForm<ResourceGroupValues, ResourceGroupValues>({
     schema: resourceGroupSchema,
     defaultValues: { name: '', access: 'some', groups: [], resourceGroupPackageId: unassignedPackageId },
@@ -58,7 +59,16 @@ export function CreateResourceGroupPanel({ tab, productCode }: { tab: string; pr
       fieldNames={fieldNames}
     >
       <ResourceGroupFields form={form} />
-      <PackageField control={form.control} name="resourceGroupPackageId" packages={packages} others={others} />
+      {groups.data && packages.data ? (
+        <PackageField
+          control={form.control}
+          name="resourceGroupPackageId"
+          packages={packages.data.items}
+          others={groups.data.data.items.map(packageIdOf)}
+        />
+      ) : (
+        <PendingState query={[groups, packages]} fallback={m.resource_groups_error_get()} lines={3} />
+      )}
     </PanelForm>
   )
 }

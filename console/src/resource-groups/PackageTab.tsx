@@ -23,10 +23,12 @@ import {
   resourceGroupQuery,
   saveAssignments,
   withoutPositions,
+  type Packages,
   type ProductWithGroups,
   type VersionedList,
 } from './queries.ts'
 import { formatShare } from './labels.ts'
+import { PendingState } from '../ui/display/states.tsx'
 import { pastReason } from '../session/permissions/permissions.ts'
 
 const schema = z.object({ resourceGroupPackageId: z.string().min(1) })
@@ -40,18 +42,20 @@ interface PackageTabProps {
 /** The package of a resource group. */
 export function PackageTab({ productCode, rgId }: PackageTabProps) {
   const { data } = useQuery(resourceGroupQuery(productCode, rgId))
+  const packages = useQuery(packagesQuery(productCode))
   if (data?.data === undefined) return null
-  return <PackageForm key={rgId} productCode={productCode} group={data.data} list={data.list} />
+  if (packages.data === undefined) return <PendingState query={packages} fallback={m.resource_groups_error_get()} lines={4} />
+  return <PackageForm key={rgId} productCode={productCode} group={data.data} list={data.list} packages={packages.data.items} />
 }
 
 interface PackageFormProps {
   productCode: ProductWithGroups
   group: ResourceGroup
   list: VersionedList
+  packages: Packages
 }
 
-function PackageForm({ productCode, group, list }: PackageFormProps) {
-  const packages = useQuery(packagesQuery(productCode)).data?.items ?? []
+function PackageForm({ productCode, group, list, packages }: PackageFormProps) {
   const id = group.resourceGroupId
   const valuesOf = useCallback((of: VersionedList): PackageValues => ({ resourceGroupPackageId: heldIn(of, id) }), [id])
   const form = useContractForm<PackageValues, PackageValues>({ schema, defaultValues: valuesOf(list) })

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button } from '../form/Button.tsx'
 import { Chip, ChipList } from '../display/Chip.tsx'
+import { failureOf } from '../display/states.tsx'
 import type { Choice } from '../form/Combobox.tsx'
 import { TextField } from '../form/TextField.tsx'
 import { useDebounced } from '../form/useDebounced.ts'
@@ -80,7 +81,7 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
   const { label, columns, query, find, choiceOf, picked, onPick, reason } = props
   const rows: readonly Row[] = query.data?.items ?? noRows
   const rowId = (row: Row) => choiceOf(row).value
-  const failed = query.data === undefined && Boolean(query.error)
+  const failed = query.data === undefined && failureOf(query) !== undefined
   // From the first letter typed, not from the request: outdated rows are not presented as results.
   const isBehind = query.isPlaceholderData || find.typed.trim() !== find.text
   const toggle = (changed: readonly Row[], checked: boolean) => {
