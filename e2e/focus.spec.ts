@@ -146,6 +146,22 @@ for (const { title, keys, use } of windows) {
   })
 }
 
+test.describe('at a zoom of 400 %', () => {
+  test.use({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
+
+  test('a panel scrolls with its title and its buttons', async ({ page }) => {
+    await enter(page, demoCredentials())
+    await page.goto(at('/home/user-administration/users/new'))
+    const panel = page.getByRole('dialog', { name: 'Create user' })
+    const [title, create] = [panel.getByRole('heading', { name: 'Create user' }), panel.getByRole('button', { name: 'Create and invite' })]
+    await expect(title).toBeInViewport()
+    await expect(create).not.toBeInViewport()
+    for (const key of ['Tab', 'Shift+Tab'] as const) await expectEveryStopInView(page, key)
+    await create.focus()
+    await expect(title).not.toBeInViewport()
+  })
+})
+
 test('a menu that is opened by keyboard focuses its first entry, and one that is clicked focuses none', async ({ page }) => {
   await asAdministrator(page, '/home/user-administration/users', 'Users')
   const account = page.getByRole('button', { name: /account and settings/ })
