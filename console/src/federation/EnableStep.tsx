@@ -9,7 +9,7 @@ import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
-import { PendingState } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/PendingState.tsx'
 import css from './federation.module.css'
 import { impactQuery, keepFederation } from './queries.ts'
 

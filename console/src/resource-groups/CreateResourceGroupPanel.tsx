@@ -17,7 +17,7 @@ import {
   type ProductWithGroups,
 } from './queries.ts'
 import { fieldNames, ResourceGroupFields, resourceGroupSchema, type ResourceGroupValues } from './ResourceGroupFields.tsx'
-import { PendingState } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/PendingState.tsx'
 import { pastReason } from '../session/permissions/permissions.ts'
 
 const bodyOf = ({ name, access, groups, resourceGroupPackageId }: ResourceGroupValues): NewResourceGroup => ({

@@ -28,7 +28,7 @@ import {
   type VersionedList,
 } from './queries.ts'
 import { formatShare } from './labels.ts'
-import { PendingState } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/PendingState.tsx'
 import { pastReason } from '../session/permissions/permissions.ts'
 
 const schema = z.object({ resourceGroupPackageId: z.string().min(1) })

@@ -44,6 +44,6 @@ test('code that is still missing after a reload has its own message and a manual
 
 test('an unmatched route shows the not-found message', async () => {
   await renderInRouter(<NotFoundPage />)
-  expect(title()).toBe('Page not found')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeDefined()
   expect(screen.getByText('Check the address, or search for the page.')).toBeDefined()
 })

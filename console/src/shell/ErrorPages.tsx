@@ -1,30 +1,18 @@
-import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { CircleAlert, FileQuestion, RotateCw } from 'lucide-react'
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { CircleAlert, RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { NetworkError } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage, problemStatus, requestIdOf } from '../api/problem.ts'
-import { Button, buttonClass } from '../ui/form/Button.tsx'
+import { Button } from '../ui/form/Button.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
 import { isChunkFailure, reloadOnce } from '../api/chunkReload.ts'
+import { deferred } from '../ui/overlay/deferred.tsx'
+import { HomeLink } from './HomeLink.tsx'
 import css from './Shell.module.css'
-import { useDocumentTitle } from '../pages/titles.ts'
-
-const homeLink = () => (
-  <Link to="/" className={buttonClass('primary')}>
-    {m.shell_home()}
-  </Link>
-)
 
 /** Specification 1, section 8: an unmatched route. */
-export function NotFoundPage() {
-  useDocumentTitle(m.shell_not_found())
-  return (
-    <EmptyState level={1} icon={<FileQuestion />} title={m.shell_not_found()} actions={homeLink()}>
-      {m.shell_not_found_text()}
-    </EmptyState>
-  )
-}
+export const NotFoundPage = deferred(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
 
 /** Any error that a page did not handle itself (specification 1, sections 2 and 8). */
 export function ErrorPage(props: ErrorComponentProps) {
@@ -50,7 +38,7 @@ function Failure({ error, reset }: ErrorComponentProps) {
         title={problemMessage(error, own)}
         actions={
           status === 404 ? (
-            homeLink()
+            <HomeLink />
           ) : (
             <Button icon={<RotateCw />} onClick={retry}>
               {m.ui_retry()}

@@ -7,7 +7,7 @@ import { CopyValue } from '../ui/display/CopyButton.tsx'
 import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { PendingState } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/PendingState.tsx'
 import { tenantQuery } from './queries.ts'
 import css from './TenantInformationPage.module.css'
 

@@ -7,7 +7,7 @@ import type { PermissionInputs } from '@steward/contract/rules/permission-inputs
 import { formatList } from '../i18n/format.ts'
 import { Badge } from '../ui/display/Badge.tsx'
 import { cx } from '../ui/display/cx.ts'
-import { PendingState } from '../ui/display/states.tsx'
+import { PendingState } from '../ui/display/PendingState.tsx'
 import { PrintButton } from '../ui/form/PrintButton.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
 import { formatNumber } from '../i18n/time.ts'

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EmptyState, PendingState } from '../../ui/display/states.tsx'
+import { PendingState } from '../../ui/display/PendingState.tsx'
+import { EmptyState } from '../../ui/display/states.tsx'
 import { PanelBody, SidePanel } from '../../ui/overlay/SidePanel.tsx'
 import { isMissing } from './single.ts'
 

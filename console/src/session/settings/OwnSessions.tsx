@@ -14,7 +14,7 @@ import { Badge } from '../../ui/display/Badge.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { RelativeTime } from '../../ui/display/RelativeTime.tsx'
-import { PendingState } from '../../ui/display/states.tsx'
+import { PendingState } from '../../ui/display/PendingState.tsx'
 import rows from '../rows.module.css'
 import css from './UserSettings.module.css'
 

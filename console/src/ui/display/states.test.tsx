@@ -5,7 +5,8 @@ import { NetworkError } from '@steward/contract/http'
 import { cancelRetries, retrying } from '../../api/retry.ts'
 import { RetryNotice } from '../../shell/RetryNotice.tsx'
 import { ErrorLine } from './ErrorLine.tsx'
-import { ErrorState, PendingState, type Reading } from './states.tsx'
+import { PendingState } from './PendingState.tsx'
+import { ErrorState, type Reading } from './states.tsx'
 
 afterEach(() => act(cancelRetries))
 

@@ -109,25 +109,6 @@ export function failureOf(...queries: readonly Reading[]): Pick<ErrorStateProps,
   }
 }
 
-interface PendingStateProps {
-  /** What the part needs, all of it. */
-  query: Reading | readonly Reading[]
-  /** Message for the failure, used unless the server sends a better one. */
-  fallback: string
-  /** How many placeholder lines. */
-  lines?: number
-  level?: 1 | 2
-  /** A placeholder of another shape. */
-  children?: ReactNode
-}
-
-/** A part of the page whose data is not there: a placeholder while it loads, or why it does not, also while that is tried again. */
-export function PendingState({ query, fallback, lines, level, children }: PendingStateProps) {
-  const failure = failureOf(...[query].flat())
-  if (failure === undefined) return children ?? <SkeletonLines count={lines} />
-  return <ErrorState {...failure} fallback={fallback} level={level} />
-}
-
 /** A gray line in place of text. `index` varies its width. */
 export function Skeleton({ index = 0 }: { index?: number }) {
   return <span className={cx(css.bone, css[`w${index % 4}`])} aria-hidden />
