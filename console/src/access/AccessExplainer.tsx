@@ -42,7 +42,7 @@ export function AccessExplainer({ username, name, userId, ask, onAsk, autoFocus,
       <QuestionPicker value={question} onChange={onAsk} autoFocus={autoFocus} />
       {query.data === undefined ? (
         <PendingState query={query} fallback={m.users_error_access()}>
-          {question === undefined ? <></> : <SkeletonLines count={5} />}
+          {question === undefined ? null : <SkeletonLines count={5} />}
         </PendingState>
       ) : question === undefined ? (
         <p className={shared.found}>{m.access_hint()}</p>

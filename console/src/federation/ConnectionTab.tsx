@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Federation, FederationWarning } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { Callout } from '../ui/display/Callout.tsx'
-import { PendingState } from '../ui/display/PendingState.tsx'
+import { failureOf, SkeletonLines } from '../ui/display/states.tsx'
 import { ActiveConnection } from './ActiveConnection.tsx'
 import css from './federation.module.css'
 import { federationQuery } from './queries.ts'
@@ -15,7 +15,8 @@ import { Wizard } from './Wizard.tsx'
 export function ConnectionTab() {
   const query = useQuery(federationQuery)
   const [isChanging, setIsChanging] = useState(false)
-  if (query.data === undefined) return <PendingState query={query} fallback={m.sso_error_get()} lines={10} />
+  // The page says above its tabs why it failed.
+  if (query.data === undefined) return failureOf(query) ? null : <SkeletonLines count={10} />
   const { data: federation, etag } = query.data
   const { active, draft } = federation
   const isSettingUp = active === null || draft !== null || isChanging

@@ -3,8 +3,9 @@ import { Outlet } from '@tanstack/react-router'
 import type { Federation } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { Status, type Tone } from '../ui/display/Badge.tsx'
+import { ErrorLine } from '../ui/display/ErrorLine.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
-import { Skeleton } from '../ui/display/states.tsx'
+import { failureOf, Skeleton, type Reading } from '../ui/display/states.tsx'
 import { TabLinks } from '../ui/display/TabLinks.tsx'
 import shared from './federation.module.css'
 import css from './SsoPage.module.css'
@@ -14,11 +15,11 @@ const path = '/company/sso'
 
 /** The single sign-on page (product decisions, "Single sign-on"): its status, then the tabs, which are child routes. */
 export function SsoPage() {
-  const { data } = useQuery(federationQuery)
+  const query = useQuery(federationQuery)
   return (
     <>
       <PageHeader title={m.menu_sso()} sentence={m.sso_sentence()} />
-      <StateBanner federation={data?.data} />
+      {query.data === undefined ? <NoBanner query={query} /> : <StateBanner federation={query.data.data} />}
       <div className={css.tabs}>
         <TabLinks
           label={m.sso_tabs()}
@@ -48,16 +49,25 @@ function stateName(state: Federation['federationState']): string {
   }
 }
 
-/** The status of single sign-on, and the next step. */
-function StateBanner({ federation }: { federation: Federation | undefined }) {
-  if (federation === undefined) {
+function NoBanner({ query }: { query: Reading }) {
+  const failure = failureOf(query)
+  if (failure) {
     return (
-      <div className={css.banner} aria-hidden>
-        <Skeleton />
-        <Skeleton index={2} />
+      <div className={css.failed}>
+        <ErrorLine {...failure} fallback={m.sso_error_get()} />
       </div>
     )
   }
+  return (
+    <div className={css.banner} aria-hidden>
+      <Skeleton />
+      <Skeleton index={2} />
+    </div>
+  )
+}
+
+/** The status of single sign-on, and the next step. */
+function StateBanner({ federation }: { federation: Federation }) {
   const { title, next } = situation(federation)
   return (
     <section className={css.banner} aria-label={m.sso_state()} data-state={federation.federationState}>

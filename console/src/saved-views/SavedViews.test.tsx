@@ -132,18 +132,23 @@ test('opens a list with its default view: now where the device did not know it, 
   expect(redirectOf('enter', '', '/user-administration/groups')).toBeUndefined()
 })
 
-test('opens a list with a new default view while the views are still being read again', async () => {
-  const { user } = await show([buildView({ isDefault: true }), shared], `/users?q=ada&savedView=${id('2')}`)
+test('knows which view a list opens with, and how, while the views are still being read again', async () => {
+  const { user } = await show([buildView({ isDefault: true }), shared], `/users?sort=username&savedView=${id('1')}`)
   const answered = globalThis.fetch
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const method = input instanceof Request ? input.method : init?.method
-    return method === 'PUT' ? answered(input, init) : new Promise<Response>(() => {})
+    return method === undefined || method === 'GET' ? new Promise<Response>(() => {}) : answered(input, init)
   })
-  await openMenu(user, 'Team')
+  const expectStarts = (starts: Record<string, string>) => waitFor(() => expect(readStarts(buildUser().userId)).toEqual(starts))
+  await openMenu(user, 'Newest, changed')
+  await user.click(screen.getByRole('menuitem', { name: 'Save changes' }))
+  await expectStarts({ '/user-administration/users': `sort=username&savedView=${id('1')}` })
+  await openMenu(user, 'Newest')
+  await user.click(screen.getByRole('menuitem', { name: 'Remove as my default' }))
+  await expectStarts({})
+  await openMenu(user, 'Newest')
   await user.click(screen.getByRole('menuitem', { name: 'Set as my default' }))
-  await waitFor(() =>
-    expect(readStarts(buildUser().userId)).toEqual({ '/user-administration/users': expect.stringContaining(`savedView=${id('2')}`) }),
-  )
+  await expectStarts({ '/user-administration/users': `sort=username&savedView=${id('1')}` })
 })
 
 test('leaves a list as it is if the device knew of no default view, until it is opened again', async () => {

@@ -41,7 +41,7 @@ interface ViewActionsOptions {
 const patch = ({ savedViewId, version }: SavedView, body: Partial<ViewContent & { name: string; isShared: boolean }>) =>
   api(patchSavedView, { params: { savedViewId }, body, ifMatch: `"${version}"` })
 
-/** Makes a change known before the views are read again: a list that is opened next opens with its new default view already. */
+/** Makes a change known before the views are read again: a list that is opened next opens with its default view as it is now. */
 function showChange(change: (views: readonly SavedView[]) => SavedView[]): void {
   const known = queryClient.setQueryData(savedViewsQuery.queryKey, (read) => read && { ...read, items: change(read.items) })
   const { user } = authState()
@@ -61,6 +61,7 @@ export function useViewActions({ list, content, onSaved, onDeleted }: ViewAction
     mutationKey: ['SavedViews_update'],
     mutationFn: (view: SavedView) => patch(view, content()),
     onSuccess: (view) => {
+      showChange((views) => views.map((one) => (one.savedViewId === view.savedViewId ? view : one)))
       onSaved(view)
       alerts.success(m.views_saved({ name: view.name }))
     },

@@ -9,13 +9,13 @@ interface PendingStateProps {
   /** How many placeholder lines. */
   lines?: number
   level?: 1 | 2
-  /** A placeholder of another shape. */
+  /** A placeholder of another shape, or null for none. */
   children?: ReactNode
 }
 
 /** A part of the page whose data is not there: a placeholder while it loads, or why it does not, also while that is tried again. */
 export function PendingState({ query, fallback, lines, level, children }: PendingStateProps) {
   const failure = failureOf(...[query].flat())
-  if (failure === undefined) return children ?? <SkeletonLines count={lines} />
+  if (failure === undefined) return children === undefined ? <SkeletonLines count={lines} /> : children
   return <ErrorState {...failure} fallback={fallback} level={level} />
 }

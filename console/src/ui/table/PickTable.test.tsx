@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { Choice } from '../form/Combobox.tsx'
 import type { DataColumn } from './columns.ts'
+import type { TableQuery } from './page.ts'
 import { PickTable, usePickFind } from './PickTable.tsx'
 
 interface Person {
@@ -14,7 +15,13 @@ interface Person {
 const people: Person[] = ['Ada', 'Grace', 'Alan'].map((name, index) => ({ id: `p${index}`, name }))
 const columns: DataColumn<Person>[] = [{ id: 'name', header: 'Name', cell: (person) => person.name }]
 
-function People({ rowReason }: { rowReason?: (person: Person) => string | undefined }) {
+interface PeopleProps {
+  rowReason?: (person: Person) => string | undefined
+  /** Why there are no rows. */
+  query?: Partial<TableQuery<Person>>
+}
+
+function People({ rowReason, query }: PeopleProps) {
   const find = usePickFind()
   const [picked, setPicked] = useState<Choice[]>([])
   const items = people.filter(({ name }) => name.toLowerCase().includes(find.text.toLowerCase()))
@@ -29,6 +36,7 @@ function People({ rowReason }: { rowReason?: (person: Person) => string | undefi
         isFetching: false,
         isPlaceholderData: false,
         refetch: () => undefined,
+        ...query,
       }}
       find={find}
       choiceOf={(person) => ({ value: person.id, label: person.name })}
@@ -51,6 +59,12 @@ test('marks the rows as outdated from the first letter typed until the new resul
   expect(table.getAttribute('aria-busy')).toBe('true')
   expect(await screen.findByText('People: 1')).toBeDefined()
   expect(table.getAttribute('aria-busy')).toBe('false')
+})
+
+test('says why it has no rows while it waits for the next attempt', () => {
+  render(<People query={{ data: undefined, failureReason: new Error('network'), isFetching: true }} />)
+  expect(screen.getByRole('alert').textContent).toContain('People could not be loaded')
+  expect(screen.queryByRole('table')).toBeNull()
 })
 
 test('keeps the selection during another search', async () => {
