@@ -14,6 +14,7 @@ const shared = (): DataColumn<AuditRow>[] => [
     id: 'name',
     header: m.audit_column_name(),
     cell: (row) => <BadgedName name={entityName(row)} badges={[isGoneSince(row) && { text: m.audit_gone() }]} />,
+    width: 'wide',
   },
   { id: 'time', header: m.audit_column_time(), cell: (row) => timeCell(row.occurredAt), width: 'time' },
   { id: 'actor', header: m.audit_column_actor(), cell: (row) => <Actor row={row} /> },

@@ -50,6 +50,8 @@ beforeEach(() => {
             parts: [part],
             partCount: 1,
             isPartial: false,
+            refusedCount: 0,
+            refused: [],
             effects,
           },
           { headers: { 'preference-applied': 'preview' } },

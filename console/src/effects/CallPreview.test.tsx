@@ -52,6 +52,8 @@ const previewOf = (parts: Part[], over: Partial<Preview['effects']> = {}): Previ
   parts,
   partCount: parts.length,
   isPartial: false,
+  refusedCount: 0,
+  refused: [],
   effects: { ...effects, ...over },
 })
 

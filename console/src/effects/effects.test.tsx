@@ -88,6 +88,8 @@ test('the people after those who are named come page by page', async () => {
     operation: 'patchRole',
     partCount: 0,
     isPartial: false,
+    refusedCount: 0,
+    refused: [],
     parts: [],
     effects: { ...none, people: all.slice(offset, offset + 2), peopleCount: 5 },
   }))

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { Preview } from '@steward/contract/changes/schemas'
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { bulkUsers } from '@steward/contract/users/endpoints'
@@ -10,9 +11,10 @@ import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Combobox } from '../ui/form/Combobox.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
+import { Skipped, type SkippedOne } from '../ui/overlay/Skipped.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { groupOption } from './groupOption.ts'
-import { bulkActionTexts, type BulkAction, type BulkActionKind } from './bulkActions.ts'
+import { bulkActionTexts, type BulkAction, type BulkActionKind, type UserRef } from './bulkActions.ts'
 import { changeOf, usersPerCall } from './changeUsers.ts'
 import { groupsWithRolesQuery } from './recordQueries.ts'
 import css from './users.module.css'
@@ -22,24 +24,29 @@ export type ChosenGroup = Pick<Group, 'groupId' | 'groupName'>
 interface UserActionDialogProps {
   action: BulkAction
   onClose: () => void
-  onConfirm: (group: ChosenGroup | undefined) => void
+  /** `users` without those who are known to be refused. */
+  onConfirm: (users: readonly UserRef[], group: ChosenGroup | undefined) => void
   loading: boolean
   /** Why the last try was refused. */
   failure: string | undefined
 }
 
-/** Asks before something is done to users: to whom, what it will do, and for group changes which group. */
+/** Asks before something is done to users: to whom, to whom not, what it will do, and for group changes which group. */
 export function UserActionDialog({ action, onClose, onConfirm, loading, failure }: UserActionDialogProps) {
   const needsGroup = action.kind === 'addToGroup' || action.kind === 'removeFromGroup'
   const [group, setGroup] = useState<Group>()
   const [missing, setMissing] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)
-  const texts = bulkActionTexts(action)
   const previewed = previewedChange(action, group)
   const preview = usePreview(bulkUsers, previewed)
+  const { data, isPlaceholderData } = preview.query
+  // What is known of another group says nothing about this one.
+  const { possible, skipped } = splitUsers(action.users, isPlaceholderData ? [] : data?.refused)
+  const isRefused = possible.length === 0 && skipped.length > 0
+  const texts = bulkActionTexts(isRefused ? action : { ...action, users: possible })
   const confirm = () => {
     if (needsGroup && group === undefined) setMissing(true)
-    else onConfirm(group)
+    else onConfirm(possible, group)
   }
   return (
     <Dialog
@@ -53,7 +60,12 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
           <Button ref={cancel} onClick={onClose}>
             {m.ui_cancel()}
           </Button>
-          <Button kind={texts.danger ? 'danger' : 'primary'} loading={loading} onClick={confirm}>
+          <Button
+            kind={texts.danger ? 'danger' : 'primary'}
+            loading={loading}
+            disabledReason={isRefused ? skipped[0]?.reason : undefined}
+            onClick={confirm}
+          >
             {texts.confirm}
           </Button>
         </>
@@ -66,7 +78,7 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
           </Callout>
         )}
         {action.matching ? <p>{m.users_all_matching({ count: action.matching.count })}</p> : null}
-        {action.users.length > 1 ? <NamedOnes names={action.users.map((user) => user.name)} /> : null}
+        {action.users.length > 1 && possible.length > 0 ? <NamedOnes names={possible.map((user) => user.name)} /> : null}
         {needsGroup ? (
           <GroupChoice
             kind={action.kind}
@@ -78,8 +90,17 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
             error={missing ? m.field_required_group() : undefined}
           />
         ) : null}
-        <p>{texts.text}</p>
-        {previewed ? <PreviewedEffects preview={preview} /> : null}
+        {isRefused ? null : (
+          <>
+            <p>{texts.text}</p>
+            {previewed && accessKinds.has(action.kind) ? <PreviewedEffects preview={preview} /> : null}
+          </>
+        )}
+        <Skipped
+          role="status"
+          title={isRefused ? m.changes_refused() : m.users_skipped({ count: skipped.length })}
+          skipped={skipped}
+        />
       </div>
     </Dialog>
   )
@@ -91,8 +112,20 @@ const accessKinds: ReadonlySet<BulkActionKind> = new Set(['delete', 'disable', '
 /** The call to preview: of what one call changes. */
 function previewedChange({ kind, users, matching }: BulkAction, group: ChosenGroup | undefined) {
   const change = changeOf(kind, group)
-  if (change === undefined || matching !== undefined || users.length > usersPerCall || !accessKinds.has(kind)) return undefined
+  if (change === undefined || matching !== undefined || users.length > usersPerCall) return undefined
   return { body: { userIds: users.map(({ userId }) => userId), change } }
+}
+
+/** The users whom the action is for, and those whom the server would refuse it for. */
+function splitUsers(users: readonly UserRef[], refused: Preview['refused'] = []) {
+  const reasons = new Map(refused.map(({ id, message }) => [id, message]))
+  return {
+    possible: users.filter(({ userId }) => !reasons.has(userId)),
+    skipped: users.flatMap(({ userId, name }): SkippedOne[] => {
+      const reason = reasons.get(userId)
+      return reason === undefined ? [] : [{ name, reason }]
+    }),
+  }
 }
 
 interface GroupChoiceProps {

@@ -8,7 +8,7 @@ import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { BulkResultDialog } from '../ui/overlay/BulkResult.tsx'
-import { bulkActionTexts, type BulkAction } from './bulkActions.ts'
+import { bulkActionTexts, type BulkAction, type UserRef } from './bulkActions.ts'
 import { changeOf, changeUsers, type BulkOutcome, type UserChange } from './changeUsers.ts'
 import { type ChosenGroup, UserActionDialog } from './UserActionDialog.tsx'
 
@@ -27,20 +27,22 @@ export function UserActionFlow({ action, onDone, onRun, onClose }: UserActionFlo
   const [outcome, setOutcome] = useState<BulkOutcome>()
   const mutation = useMutation({
     mutationKey: ['UserManagement_change_users'],
-    mutationFn: ({ change }: { change: UserChange; group: string }) =>
+    mutationFn: ({ users, change }: { users: readonly UserRef[]; change: UserChange; group: string }) =>
       changeUsers(
-        action.users.map((user) => user.userId),
+        users.map((user) => user.userId),
         change,
       ),
-    onSuccess: (result, { group }) => {
+    onSuccess: (result, { users, group }) => {
       void invalidateTables(['app_user', 'group_member', 'user_session', 'audit_entry'])
       if (result.succeeded.length > 0) {
-        alerts.success(bulkActionTexts(action, group).done(result.succeeded.length))
+        const succeeded = new Set(result.succeeded)
+        const done = { ...action, users: users.filter(({ userId }) => succeeded.has(userId)) }
+        alerts.success(bulkActionTexts(done, group).done(result.succeeded.length))
         onDone(action, result.succeeded)
       }
       if (result.failed.length === 0) onClose()
       // A single failure is shown in the confirmation itself; for many users, the failures are listed.
-      else if (action.users.length > 1) setOutcome(result)
+      else if (users.length > 1) setOutcome(result)
     },
   })
   const matching = useMutation({
@@ -51,11 +53,11 @@ export function UserActionFlow({ action, onDone, onRun, onClose }: UserActionFlo
       onRun(userChangeId)
     },
   })
-  const run = (group: ChosenGroup | undefined) => {
+  const run = (users: readonly UserRef[], group: ChosenGroup | undefined) => {
     const change = changeOf(action.kind, group)
     if (change === undefined) throw new Error(`${action.kind} without a group`)
     if (action.matching) matching.mutate(change)
-    else mutation.mutate({ change, group: group?.groupName ?? '' })
+    else mutation.mutate({ users, change, group: group?.groupName ?? '' })
   }
 
   if (outcome) {

@@ -3,7 +3,7 @@ import { accessDepths } from '../rules/access-depth.ts'
 import { actorTypes } from '../audit-log/constants.ts'
 import { timestamp } from '../fields.ts'
 import { changedParts, personSchema } from '../history/schemas.ts'
-import { lasting, shownGroups, shownPeople } from './constants.ts'
+import { lasting, namedRefused, shownGroups, shownPeople } from './constants.ts'
 
 /** A committed change: what one transaction of a call or a background task wrote. */
 export const changeSchema = z.strictObject({
@@ -68,6 +68,21 @@ const affectedPerson = z.strictObject({
 export const previewSchema = z.strictObject({
   operation: z.string(),
   ...changedParts,
+  refusedCount: z
+    .number()
+    .int()
+    .meta({ description: 'Of a call about several users or jobs, where each succeeds or fails on its own: those it would fail for' }),
+  refused: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        code: z.string(),
+        message: z.string().meta({ description: 'Why, in the language of the call' }),
+      }),
+    )
+    .max(namedRefused)
+    .meta({ description: 'The first of them' }),
   effects: z.strictObject({
     gainingCount: z.number().int().meta({ description: 'People who would gain a permission' }),
     losingCount: z.number().int().meta({ description: 'People who would lose a permission' }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccessMap } from '@steward/contract/access/schemas'
-import { lasting, shownGroups, shownPeople } from '@steward/contract/changes/constants'
+import { lasting, namedRefused, shownGroups, shownPeople } from '@steward/contract/changes/constants'
 import type { Preview } from '@steward/contract/changes/schemas'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { crowdsIn, hasSharedFlags, readStanding } from '../access/standing.ts'
@@ -46,6 +46,7 @@ export async function previewOf(tx: TenantTransaction, { changeId, endpointId, o
   const crowds = await crowdsIn(tx, affected, offset + shownPeople)
   const operation = currentOperation()
   const ended = operation?.endedSessions ?? []
+  const refused = operation?.refused ?? []
   const signedOutCount = await countSignedOut(tx, ended)
   // Of an undo, also the change that it takes back.
   const records = await readChangeRecords(tx, sql`c.change_id in (${changeId}::uuid, ${operation?.undoOf ?? null}::uuid)`, 2)
@@ -78,6 +79,8 @@ export async function previewOf(tx: TenantTransaction, { changeId, endpointId, o
   return {
     operation: endpointId,
     ...changed,
+    refusedCount: refused.length,
+    refused: refused.slice(0, namedRefused),
     effects: {
       gainingCount: countOf(people.filter(({ gains }) => gains.length > 0)),
       losingCount: countOf(people.filter(({ loses }) => loses.length > 0)),

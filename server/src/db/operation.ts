@@ -24,6 +24,15 @@ export class PreviewDone extends Error {
 const RECORD = 'select record_change($1::uuid, $2::uuid, $3, $4::uuid, $5, $6) as change_id'
 prepareText(RECORD)
 
+/** One of several that a call is about, which it fails for. */
+export interface Refused {
+  id: string
+  name: string
+  code: string
+  /** Why, in the language of the call. */
+  message: string
+}
+
 /** A call or a background task, whose transactions leave changes. */
 export class Operation {
   /** The id of the operation in the API, or the name of the task. */
@@ -36,6 +45,8 @@ export class Operation {
   readonly mails = new Map<string, number>()
   /** The users of the sessions that it ends, one for each session. */
   readonly endedSessions: string[] = []
+  /** Those that it fails for, where others succeed. */
+  readonly refused: Refused[] = []
   /** Of a call that can ask its person to confirm who they are. @throws freshness_required */
   requireFresh: ((tx: Transaction<Database>) => Promise<void>) | undefined
   /** The change that it takes back. */
@@ -119,4 +130,10 @@ export const noteMails = (kind: string, count: number): void => currentOperation
 export const noteEndedSessions = (userIds: readonly string[]): void => {
   const operation = currentOperation()
   for (const userId of userIds) operation?.endedSessions.push(userId)
+}
+
+/** Notes those that the running operation fails for, while others succeed: a preview names them. */
+export const noteRefused = (refused: readonly Refused[]): void => {
+  const operation = currentOperation()
+  for (const one of refused) operation?.refused.push(one)
 }

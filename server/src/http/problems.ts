@@ -20,6 +20,15 @@ export function errorText(code: string, parameters: ErrorParameters, language: L
   return catalog[`error_${code}`]?.(parameters, { locale: language }) ?? code
 }
 
+/** Messages of error codes, for what each of several in one call failed for. */
+export type TextOf = (code: string, parameters: ErrorParameters) => string
+
+/** The messages in the language of a request. */
+export function textsFor(request: Pick<FastifyRequest, 'headers'>): TextOf {
+  const language = languageOf(request)
+  return (code, parameters) => errorText(code, parameters, language)
+}
+
 /** The message of a field error, from the contract or the server. */
 export function faultText(fault: FieldFault, language: Language): string {
   return fieldFaultText(fault, { locale: language }) ?? errorText(fault.code, fault.parameters ?? {}, language)

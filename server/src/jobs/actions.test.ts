@@ -167,6 +167,18 @@ describe('POST /jobs/tags and /jobs/groups', () => {
     expect((await jobOf('G-1')).groups).toEqual([])
   })
 
+  test('a preview names the jobs that would stay as they are', async () => {
+    await jobs.report({ jobId: 'P-1' })
+    const tagId = await buildTag(app, jobs.tenant, 'previewed')
+    const input = { body: { jobIds: ['P-1', 'P-none'], add: [tagId] } }
+    const { body } = await app.call(tagJobs, input, { token: jobs.administrator, headers: { prefer: 'preview' } })
+    expect(body).toMatchObject({
+      refusedCount: 1,
+      refused: [{ id: 'P-none', name: 'P-none', code: 'job_unknown', message: 'There is no job “P-none”.' }],
+    })
+    expect((await jobOf('P-1')).tags).toEqual([])
+  })
+
   test('refuse unknown and inactive tags, unknown groups, and those of another tenant', async () => {
     const other = await buildJobTenant(app)
     const foreign = await buildTag(app, other.tenant, 'foreign')

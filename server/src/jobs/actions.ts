@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { type JobStatus, isEndedJob } from '@steward/contract/catalog/job-statuses'
 import { isCancellableJobType } from '@steward/contract/catalog/jobs'
-import { type ErrorCode, type ErrorParameters, problem } from '@steward/contract/errors'
+import { type ErrorCode, problem } from '@steward/contract/errors'
 import { type JobCommandKind, type JobPriority, commandPatienceMs } from '@steward/contract/jobs/constants'
 import type { ChangedJobs } from '@steward/contract/jobs/schemas'
+import { noteRefused } from '../db/operation.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'
+import type { TextOf } from '../http/problems.ts'
 import { addCommands, isOfThisRun } from './commands.ts'
 import { isVisible, readVisibility } from './visibility.ts'
-
-/** The text of an error code. */
-export type TextOf = (code: string, parameters: ErrorParameters) => string
 
 interface LockedJob {
   job_id: string
@@ -56,6 +55,7 @@ export function createJobActions(db: Db, now: () => Date) {
           result.succeeded.push(jobId)
         }
       }
+      noteRefused(result.failed.map(({ jobId, ...why }) => ({ id: jobId, name: jobId, ...why })))
       if (passed.length > 0) {
         await work(tx, passed)
         noteChange(tx, 'job')

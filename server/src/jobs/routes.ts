@@ -16,8 +16,8 @@ import type { Bind } from '../http/binding.ts'
 import { callerOf } from '../http/caller.ts'
 import { languageOf } from '../http/language.ts'
 import type { Gate } from '../http/principal.ts'
-import { errorText } from '../http/problems.ts'
-import type { JobActions, TextOf } from './actions.ts'
+import { textsFor } from '../http/problems.ts'
+import type { JobActions } from './actions.ts'
 import type { ExportJobs } from './export.ts'
 import type { LaneService } from './lanes.ts'
 import type { JobService } from './service.ts'
@@ -45,18 +45,13 @@ export function bindJobRoutes(bind: Bind, { jobs, actions, lanes, exportCsv, isG
 
   bind(getJob, async (call) => jobs.get(callerOf(call), call.params.jobId))
 
-  const textsFor = ({ request }: { request: Parameters<typeof languageOf>[0] }): TextOf => {
-    const language = languageOf(request)
-    return (code, parameters) => errorText(code, parameters, language)
-  }
+  bind(cancelJobs, async (call) => actions.cancel(callerOf(call), call.body, textsFor(call.request)))
 
-  bind(cancelJobs, async (call) => actions.cancel(callerOf(call), call.body, textsFor(call)))
+  bind(reprioritizeJobs, async (call) => actions.reprioritize(callerOf(call), call.body, textsFor(call.request)))
 
-  bind(reprioritizeJobs, async (call) => actions.reprioritize(callerOf(call), call.body, textsFor(call)))
+  bind(tagJobs, async (call) => actions.tag(callerOf(call), call.body, textsFor(call.request)))
 
-  bind(tagJobs, async (call) => actions.tag(callerOf(call), call.body, textsFor(call)))
-
-  bind(groupJobs, async (call) => actions.group(callerOf(call), call.body, textsFor(call)))
+  bind(groupJobs, async (call) => actions.group(callerOf(call), call.body, textsFor(call.request)))
 
   // Like the quotas of the company, they are only there while the feature is on.
   bind(getInteractiveLanes, async (call) => {

@@ -47,6 +47,25 @@ test('each user succeeds or fails independently, with the reason', async () => {
   ])
 })
 
+test('a preview names those that it would fail for, in the language of the call', async () => {
+  const user = await app.buildUser(tenant)
+  const input = { body: { userIds: [user.userId, tenant.administrator.userId], change: { action: 'disable' as const } } }
+  const { body } = await app.call(bulkUsers, input, { token, headers: { prefer: 'preview', 'accept-language': 'de' } })
+  expect(body).toMatchObject({
+    refusedCount: 1,
+    refused: [
+      {
+        id: tenant.administrator.userId,
+        name: tenant.administrator.username,
+        code: 'user_is_self',
+        message: expect.stringContaining('nicht'),
+      },
+    ],
+    effects: { isUndoable: true },
+  })
+  expect(await read(user)).toMatchObject({ isDisabled: false })
+})
+
 test('adds to and removes from a group', async () => {
   const users = [await app.buildUser(tenant), await app.buildUser(tenant)]
   const { groupId } = await app.buildGroup(tenant, { members: users.slice(0, 1) })

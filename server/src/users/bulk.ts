@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { type ErrorParameters, ProblemException, problem } from '@steward/contract/errors'
 import type { BodyOf, ResponseOf } from '@steward/contract/http'
 import type { bulkUsers } from '@steward/contract/users/endpoints'
+import { noteRefused } from '../db/operation.ts'
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
 import { change as inOneTransaction } from '../access/change.ts'
 import { refusalOf } from '../access/constraints.ts'
 import { Guard, reachOfGroups } from '../access/guard.ts'
+import type { TextOf } from '../http/problems.ts'
 import { type LockedGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
 import type { UserContext } from './context.ts'
 import { type LockedUser, lockUser } from './queries.ts'
@@ -39,13 +41,18 @@ export function changeManyUsers(
   context: UserContext,
   ctx: TenantContext,
   request: BulkRequest,
-  textOf: (code: string, parameters: ErrorParameters) => string,
+  textOf: TextOf,
 ): Promise<BulkResult> {
   return inOneTransaction(context, ctx, async (tx) => {
     const { succeeded, failed } = await changeUsersIn(context, tx, ctx, request)
+    noteFailed(failed, textOf)
     return { succeeded, failed: failed.map(({ parameters, ...one }) => ({ ...one, message: textOf(one.code, parameters) })) }
   })
 }
+
+/** Notes for a preview whom a change fails for. */
+export const noteFailed = (failed: BulkOutcome['failed'], textOf: TextOf): void =>
+  noteRefused(failed.map(({ userId, username, code, parameters }) => ({ id: userId, name: username, code, message: textOf(code, parameters) })))
 
 /**
  * The same in the caller's transaction, with codes instead of texts.

@@ -21,7 +21,7 @@ import type { BodyOf } from '@steward/contract/http'
 import { isPreviewed } from '../db/operation.ts'
 import type { Bind } from '../http/binding.ts'
 import { languageOf } from '../http/language.ts'
-import { errorText } from '../http/problems.ts'
+import { textsFor } from '../http/problems.ts'
 import { callerOf } from '../http/caller.ts'
 import { attachment } from '../exports/stream-export.ts'
 import type { UserContext } from './context.ts'
@@ -54,9 +54,7 @@ export function bindUserRoutes(bind: Bind, users: UserService, context: UserCont
 
   bind(deleteUser, async (call) => users.remove(callerOf(call), call.params, call.ifMatch))
 
-  bind(bulkUsers, async (call) =>
-    changeManyUsers(context, callerOf(call), call.body, (code, parameters) => errorText(code, parameters, languageOf(call.request))),
-  )
+  bind(bulkUsers, async (call) => changeManyUsers(context, callerOf(call), call.body, textsFor(call.request)))
 
   bind(importUsers, async (call) => {
     // What `Prefer: preview` asks for is the import, not the dry run.

@@ -45,6 +45,16 @@ const disabledOf = async (search: string) =>
   )
 
 describe('a change of all users that match', () => {
+  it('says in its preview who would stay as they are', async () => {
+    const { givenName, users } = await someUsers(2, { isDisabled: true })
+    const input = { body: { filter: { search: givenName }, change: { action: 'sendPasswordLink' as const } } }
+    const { body } = await test.call(changeMatchingUsers, input, { token, headers: { prefer: 'preview' } })
+    expect(body.refusedCount).toBe(2)
+    expect(body.refused.map(({ name, code }: { name: string; code: string }) => [name, code]).toSorted()).toEqual(
+      users.map(({ username }) => [username, 'user_without_password']).toSorted(),
+    )
+  })
+
   it('changes them in the background and can be undone for those it changed', async () => {
     const { givenName, users } = await someUsers(3)
     const already = await test.buildUser(tenant, { givenName, isDisabled: true })

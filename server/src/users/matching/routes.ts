@@ -5,16 +5,10 @@ import {
   getUserChange,
   undoUserChange,
 } from '@steward/contract/users/matching-endpoints'
-import type { ErrorParameters } from '@steward/contract/errors'
-import type { FastifyRequest } from 'fastify'
 import type { Bind } from '../../http/binding.ts'
 import { callerOf } from '../../http/caller.ts'
-import { languageOf } from '../../http/language.ts'
-import { errorText } from '../../http/problems.ts'
+import { textsFor } from '../../http/problems.ts'
 import type { MatchingService } from './service.ts'
-
-const textsFor = (request: FastifyRequest) => (code: string, parameters: ErrorParameters) =>
-  errorText(code, parameters, languageOf(request))
 
 /** Binds the changes of all users that match a filter. */
 export function bindMatchingRoutes(bind: Bind, changes: MatchingService): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorParameters, problem } from '@steward/contract/errors'
+import { problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
 import type { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
 import type { UserChangeRun } from '@steward/contract/users/matching-schemas'
@@ -9,8 +9,9 @@ import { type Job, type JobKind, type Task, addJobs, taskFor } from '../../backg
 import { isPreviewed, requireFreshIn } from '../../db/operation.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import type { Caller } from '../../http/caller.ts'
+import type { TextOf } from '../../http/problems.ts'
 import type { Shared } from '../../shared.ts'
-import { type BulkOutcome, type BulkRequest, changeUsersIn } from '../bulk.ts'
+import { type BulkOutcome, type BulkRequest, changeUsersIn, noteFailed } from '../bulk.ts'
 import type { UserContext } from '../context.ts'
 import {
   type UserChangeRow,
@@ -39,7 +40,6 @@ const payload = z.strictObject({ tenantId: z.uuid(), userChangeId: z.uuid() })
 const batchJob: JobKind<z.output<typeof payload>> = { name: 'change_matching_users', payload, maxAttempts: 5 }
 
 type Change = BulkRequest['change']
-type TextOf = (code: string, parameters: ErrorParameters) => string
 
 /** Changes all users that match a filter: each job changes a batch and adds the next job, in one transaction. */
 export function createMatchingService(context: UserContext, { db, now, isGranted }: Pick<Shared, 'db' | 'now' | 'isGranted'>) {
@@ -48,7 +48,7 @@ export function createMatchingService(context: UserContext, { db, now, isGranted
     const gives = change.action === 'addToGroup' && (await reachOfGroups(tx, [change.groupId])).isAdministrator
     if (gives) await requireFreshIn(tx)
     // A preview shows what the batches will do.
-    if (isPreviewed()) await changeUsersIn(context, tx, ctx, { userIds: [...userIds], change })
+    if (isPreviewed()) noteFailed((await changeUsersIn(context, tx, ctx, { userIds: [...userIds], change })).failed, textOf)
     const userChangeId = await insertChange(tx, { change, userIds, actor: ctx.actor })
     await addJobs(tx, batchJob, [{ tenantId: ctx.tenantId, userChangeId }])
     return show(tx, userChangeId, textOf)

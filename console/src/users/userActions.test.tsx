@@ -1,0 +1,122 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Preview } from '@steward/contract/changes/schemas'
+import { alerts, useAlerts } from '../api/alerts.ts'
+import { queryClient } from '../api/query.ts'
+import { setUser } from '../session/token/state.ts'
+import { buildUser } from '../testing/user.ts'
+import type { BulkAction } from './bulkActions.ts'
+import { UserActionFlow } from './UserActionFlow.tsx'
+
+const people = { ada: 'Ada Berg', bo: 'Bo Chen', cy: 'Cy Dahl' }
+const self = 'You cannot delete or disable yourself.'
+
+let refusedIds: string[] = []
+let failedIds: string[] = []
+const sent: string[][] = []
+
+const preview = (): Preview => ({
+  operation: 'bulkUsers',
+  parts: [],
+  partCount: 0,
+  isPartial: false,
+  refusedCount: refusedIds.length,
+  refused: refusedIds.map((id) => ({ id, name: `${id}@x.example`, code: 'user_is_self', message: self })),
+  effects: {
+    gainingCount: 0,
+    losingCount: 2,
+    people: [],
+    peopleCount: 2,
+    accessMap: { applications: [], groups: [], groupCount: 0 },
+    permissions: [],
+    keyCount: 0,
+    keys: [],
+    endedSessionCount: 0,
+    signedOutCount: 0,
+    mails: [],
+    isUndoable: true,
+    lasting: [],
+  },
+})
+
+beforeEach(() => {
+  setUser(buildUser())
+  refusedIds = []
+  failedIds = []
+  vi.stubGlobal('fetch', async (_input: string, init: RequestInit) => {
+    if (new Headers(init.headers).get('prefer') === 'preview')
+      return Response.json(preview(), { headers: { 'preference-applied': 'preview' } })
+    const { userIds } = JSON.parse(String(init.body)) as { userIds: string[] }
+    sent.push(userIds)
+    const failed = userIds.filter((id) => failedIds.includes(id))
+    return Response.json({
+      succeeded: userIds.filter((id) => !failed.includes(id)),
+      failed: failed.map((userId) => ({ userId, username: `${userId}@x.example`, code: 'not_found', message: 'Gone.' })),
+    })
+  })
+})
+afterEach(() => {
+  cleanup()
+  sent.length = 0
+  alerts.clear()
+  queryClient.clear()
+  setUser(null)
+  vi.unstubAllGlobals()
+})
+
+const Messages = () => useAlerts().map(({ id, message }) => <p key={id}>{message}</p>)
+
+function show(kind: BulkAction['kind'], ids: readonly (keyof typeof people)[]) {
+  const action = { kind, users: ids.map((userId) => ({ userId, name: people[userId] })) }
+  const onClose = vi.fn()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Messages />
+      <UserActionFlow action={action} onDone={() => {}} onRun={() => {}} onClose={onClose} />
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup(), onClose }
+}
+
+test('those who would be refused are named with the reason, and left out', async () => {
+  refusedIds = ['ada']
+  const { user, onClose } = show('disable', ['ada', 'bo', 'cy'])
+  const dialog = await screen.findByRole('dialog', { name: 'Disable 2 users?' })
+  const skipped = within(dialog)
+    .getAllByRole('status')
+    .find((one) => one.textContent.includes('1 user is skipped'))
+  expect(skipped?.textContent).toBe(`1 user is skipped${self}Ada Berg`)
+  expect(within(dialog).getByText('2 people lose access.')).toBeDefined()
+  await user.click(within(dialog).getByRole('button', { name: 'Disable 2 users' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalled())
+  expect(sent).toEqual([['bo', 'cy']])
+})
+
+test('where it would be refused for all, the button says why', async () => {
+  refusedIds = ['ada']
+  const { user } = show('delete', ['ada'])
+  await screen.findByText('This would be refused')
+  expect(screen.queryByText('2 people lose access.')).toBeNull()
+  const confirm = screen.getByRole('button', { name: 'Delete user Ada Berg' })
+  expect([confirm.ariaDisabled, confirm.getAttribute('aria-description')]).toEqual(['true', self])
+  await user.click(confirm)
+  expect(sent).toEqual([])
+})
+
+test('an action that changes no access names only those whom it skips', async () => {
+  refusedIds = ['cy']
+  show('sendPasswordLink', ['bo', 'cy'])
+  await screen.findByText('1 user is skipped')
+  expect(screen.queryByRole('status', { name: 'Effects' })).toBeNull()
+})
+
+test('what fails in spite of the preview is listed, and the message names those who succeeded', async () => {
+  failedIds = ['ada']
+  const { user } = show('enable', ['ada', 'bo'])
+  await user.click(await screen.findByRole('button', { name: 'Enable 2 users' }))
+  const result = await screen.findByRole('dialog', { name: '1 user was not changed' })
+  expect(within(result).getByText('Gone.')).toBeDefined()
+  expect(screen.getByText('Bo Chen was enabled.')).toBeDefined()
+})
