@@ -8,10 +8,10 @@ import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
+import { Skipped, type SkippedOne } from '../ui/overlay/Skipped.tsx'
 import type { BulkQuestionProps } from '../ui/overlay/useBulkAction.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import shared from './groups.module.css'
-import css from './GroupActionDialog.module.css'
 import { bulkActionTexts, refusal, type BulkAction, type BulkActionKind } from './bulkActions.ts'
 import { roleNamesOf } from './groupDetails.ts'
 import { statusOperation } from './operations.ts'
@@ -25,7 +25,10 @@ export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm
   const cancel = useRef<HTMLButtonElement>(null)
   const touched = groups.filter((group) => refusal(kind, group) === undefined)
   const [only, ...others] = touched
-  const left = groups.filter((group) => refusal(kind, group) !== undefined)
+  const skipped = groups.flatMap((group): SkippedOne[] => {
+    const reason = refusal(kind, group)
+    return reason === undefined ? [] : [{ name: group.groupName, reason }]
+  })
   const texts = bulkActionTexts(kind, touched.length > 0 ? touched : groups)
   const roles = roleNamesOf(touched)
   return (
@@ -66,17 +69,7 @@ export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm
           />
         )}
         {only && others.length === 0 ? <ActionEffects kind={kind} group={only} /> : null}
-        {groups.length > 1 && left.length > 0 ? (
-          <Callout tone="info" title={m.groups_left({ count: left.length })}>
-            <ul className={css.left}>
-              {left.map((group) => (
-                <li key={group.groupId}>
-                  <span>{group.groupName}</span> {refusal(kind, group)}
-                </li>
-              ))}
-            </ul>
-          </Callout>
-        ) : null}
+        {groups.length > 1 ? <Skipped title={m.groups_skipped({ count: skipped.length })} skipped={skipped} /> : null}
       </div>
     </Dialog>
   )

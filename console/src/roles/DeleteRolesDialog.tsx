@@ -4,11 +4,11 @@ import { deleteRole } from '@steward/contract/roles/endpoints'
 import type { Role } from '@steward/contract/roles/schemas'
 import { usePreview } from '../effects/preview.ts'
 import { PreviewedEffects } from '../effects/PreviewedEffects.tsx'
-import { formatList } from '../i18n/format.ts'
 import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
+import { Skipped, type SkippedOne } from '../ui/overlay/Skipped.tsx'
 import type { BulkQuestionProps } from '../ui/overlay/useBulkAction.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import css from './roles.module.css'
@@ -23,7 +23,10 @@ interface DeleteRolesDialogProps extends BulkQuestionProps {
 export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure }: DeleteRolesDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const touched = roles.filter((role) => reservedReason(role) === undefined)
-  const left = roles.filter((role) => reservedReason(role) !== undefined)
+  const skipped = roles.flatMap((role): SkippedOne[] => {
+    const reason = reservedReason(role)
+    return reason === undefined ? [] : [{ name: role.roleName, reason }]
+  })
   const of = { count: touched.length, name: touched[0]?.roleName ?? roles[0]?.roleName ?? '' }
   const groups = [...new Set(touched.flatMap((role) => (role.groups ?? []).map((group) => group.groupName)))]
   const users = touched.reduce((sum, role) => sum + usersOf(role), 0)
@@ -71,7 +74,7 @@ export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure 
           <p>{m.roles_delete_unused()}</p>
         ) : null}
         {previewed ? <PreviewedEffects preview={preview} /> : null}
-        {left.length > 0 ? <Callout tone="info">{m.roles_left({ names: formatList(left.map((role) => role.roleName)) })}</Callout> : null}
+        <Skipped title={m.roles_skipped({ count: skipped.length })} skipped={skipped} />
       </div>
     </Dialog>
   )

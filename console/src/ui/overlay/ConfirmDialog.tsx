@@ -19,7 +19,7 @@ export interface ConfirmDialogProps {
   loading: boolean
 }
 
-/** Asks before an action that can't be undone. Focus starts on the safe button. */
+/** Asks before an action that takes something away. Focus starts on the safe button. */
 export function ConfirmDialog({
   open,
   onClose,
