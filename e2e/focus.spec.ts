@@ -162,6 +162,25 @@ test.describe('at a zoom of 400 %', () => {
   })
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('a message leaves the buttons at the bottom free', async ({ page }) => {
+    await enter(page, demoCredentials())
+    await page.goto(at('/home/user-administration/users?colour=blue'))
+    await page.getByRole('checkbox', { name: 'Select Ada Lindqvist' }).check()
+    const message = page.getByRole('region', { name: 'Messages' }).getByText(/colour/)
+    await expect(message).toBeVisible()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to group' }).click()
+    await page.getByRole('dialog', { name: /^Add Ada Lindqvist/ }).getByRole('button', { name: 'Cancel' }).click()
+    await page.goto(at('/home/user-administration/users/new?colour=blue'))
+    await expect(message).toBeVisible()
+    const panel = page.getByRole('dialog', { name: 'Create user' })
+    await panel.getByRole('button', { name: 'Preview' }).click()
+    await expect(panel.getByText('Enter an email address.').first()).toBeVisible()
+  })
+})
+
 test('a menu that is opened by keyboard focuses its first entry, and one that is clicked focuses none', async ({ page }) => {
   await asAdministrator(page, '/home/user-administration/users', 'Users')
   const account = page.getByRole('button', { name: /account and settings/ })

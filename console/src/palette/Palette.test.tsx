@@ -131,6 +131,8 @@ test('finds pages, actions, people and groups by the typed text, and opens the c
   expect(within(screen.getAllByRole('group', { name: 'Groups' }).at(-1) ?? document.body).getByRole('option').textContent).toBe('Graphics')
   expect(active()).toContain('Groups')
   press('ArrowUp')
+  expect(active()).toContain('Help: Groups')
+  press('ArrowUp')
   expect(active()).toBe('Graphics')
   press('ArrowUp')
   expect(active()).toContain('Grace Chen')

@@ -39,6 +39,9 @@ export function matchScore(typed: string, name: string, keywords = ''): number {
   return sum / tokens.length
 }
 
+/** Two letters are inside too many words, a single Japanese character is not. */
+const isTelling = (token: string): boolean => token.length > 2 || /[^\p{ASCII}]/u.test(token)
+
 function tokenScore(token: string, text: string): number {
   const words = wordsOf(text)
   if (words.includes(token)) return exact
@@ -51,7 +54,7 @@ function tokenScore(token: string, text: string): number {
       .startsWith(token)
   )
     return initials
-  if (text.includes(token)) return inside
+  if (isTelling(token) && text.includes(token)) return inside
   const allowed = token.length >= 7 ? 2 : token.length >= 4 ? 1 : 0
   if (allowed === 0) return 0
   const distance = Math.min(...words.map((word) => prefixDistance(token, word)))

@@ -48,10 +48,11 @@ export function useSections(typed: string): Sections {
           { id: 'actions', title: m.palette_actions(), commands: fitting(text, actions) },
           { id: 'views', title: m.views_title(), commands: fitting(text, views) },
           { id: 'settings', title: m.palette_settings(), commands: fitting(text, settings) },
-          { id: 'help', title: m.help_title(), commands: fitting(text, help).slice(0, helpPagesShown) },
           ...offered.map((section) => ({ ...section, commands: fitting(text, section.commands) })),
         ])
-  return { ...found, sections: [...own, ...found.sections].filter(({ commands }) => commands.length > 0) }
+  // Help is about what there is to find, so it never stands before it.
+  const about: Section = { id: 'help', title: m.help_title(), commands: fitting(text, help).slice(0, helpPagesShown) }
+  return { ...found, sections: [...own, ...found.sections, about].filter(({ commands }) => commands.length > 0) }
 
   function sortedByBest(sections: Section[]): Section[] {
     const best = ({ commands: [first] }: Section) => (first === undefined ? 0 : matchScore(text, first.label, first.keywords))

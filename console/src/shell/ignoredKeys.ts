@@ -2,10 +2,14 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { alerts } from '../api/alerts.ts'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatList } from '../i18n/format.ts'
+import { defaultLimit } from '../ui/table/search.ts'
+
+/** What a list does without being asked; it is left out of its address. */
+const implied: Readonly<Record<string, string>> = { page: '1', limit: String(defaultLimit) }
 
 /** The search parameters of an address that its page does not know, or whose values it refused. */
 export const ignoredKeys = (asked: URL, known: ReadonlySet<string>): string[] => [
-  ...new Set([...asked.searchParams.keys()].filter((key) => !known.has(key))),
+  ...new Set([...asked.searchParams].filter(([key, value]) => !known.has(key) && value !== implied[key]).map(([key]) => key)),
 ]
 
 /** Names them once, after the first page was opened by its address: a link with a mistyped filter shows more than it promises. */

@@ -19,7 +19,7 @@ interface SaveBarProps {
 /** Below an edited set, always in view: the effect of saving, then undo and save. */
 export function SaveBar({ children, failure, isDirty, loading, saveLabel, onSave, onUndo }: SaveBarProps) {
   return (
-    <div className={css.bar} role="region" aria-label={m.users_effect()}>
+    <div className={css.bar} role="region" aria-label={m.users_effect()} data-bottom-bar>
       {failure === undefined ? null : (
         <Callout tone="danger" role="alert">
           {failure}

@@ -20,7 +20,7 @@ export function SelectionBar({ count, onClear, selectAll, children }: SelectionB
   const selected = m.ui_selected_count({ count: formatNumber(count) })
   useOffer(() => ({ title: selected, actions: [...(bar.current?.querySelectorAll('button') ?? [])].map(actionOf) }))
   return (
-    <div ref={bar} className={css.selection} role="region" aria-label={m.ui_selection()}>
+    <div ref={bar} className={css.selection} role="region" aria-label={m.ui_selection()} data-bottom-bar>
       <span className={css.selectionCount} role="status">
         {selected}
       </span>
