@@ -1,4 +1,4 @@
-import { expect, test, type Page, type ViewportSize } from '@playwright/test'
+import { expect, test, type Locator, type Page, type ViewportSize } from '@playwright/test'
 import { demoCredentials } from './support/demo.ts'
 import { enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, buildUser } from './support/screens.ts'
@@ -166,18 +166,20 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
   test('a message leaves the buttons at the bottom free', async ({ page }) => {
+    const message = page.getByRole('region', { name: 'Messages' }).getByText(/colour/)
+    const expectAbove = (button: Locator) =>
+      expect
+        .poll(async () => {
+          const [above, below] = await Promise.all([message.boundingBox(), button.boundingBox()])
+          return above !== null && below !== null && above.y + above.height <= below.y
+        })
+        .toBe(true)
     await enter(page, demoCredentials())
     await page.goto(at('/home/user-administration/users?colour=blue'))
     await page.getByRole('checkbox', { name: 'Select Ada Lindqvist' }).check()
-    const message = page.getByRole('region', { name: 'Messages' }).getByText(/colour/)
-    await expect(message).toBeVisible()
-    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to group' }).click()
-    await page.getByRole('dialog', { name: /^Add Ada Lindqvist/ }).getByRole('button', { name: 'Cancel' }).click()
+    await expectAbove(page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to group' }))
     await page.goto(at('/home/user-administration/users/new?colour=blue'))
-    await expect(message).toBeVisible()
-    const panel = page.getByRole('dialog', { name: 'Create user' })
-    await panel.getByRole('button', { name: 'Preview' }).click()
-    await expect(panel.getByText('Enter an email address.').first()).toBeVisible()
+    await expectAbove(page.getByRole('dialog', { name: 'Create user' }).getByRole('button', { name: 'Cancel' }))
   })
 })
 
