@@ -34,3 +34,17 @@ describe('a value that is not one of a list', () => {
     expect(faultsOf(many, { of: 'x' })[0]?.text).toMatch(/: v0, .*, v29, …\.$/)
   })
 })
+
+describe('a list without enough', () => {
+  it('asks for one by its name, where it has one', () => {
+    const few = { code: 'too_few', parameters: { minimum: 1 } }
+    expect(faultsOf(z.object({ groups: z.array(z.string()).min(1) }), { groups: [] })).toMatchObject([{ ...few, text: 'Choose a group.' }])
+    expect(faultsOf(z.object({ jobIds: z.array(z.string()).min(1) }), { jobIds: [] })).toMatchObject([{ ...few, text: 'At least one entry.' }])
+  })
+
+  it('says how many it takes', () => {
+    const list = z.object({ groups: z.array(z.string()).min(2).max(3) })
+    expect(faultsOf(list, { groups: ['a'] })[0]?.text).toBe('At least 2 entries.')
+    expect(faultsOf(list, { groups: ['a', 'b', 'c', 'd'] })[0]?.text).toBe('At most 3 entries.')
+  })
+})

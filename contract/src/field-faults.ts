@@ -93,6 +93,7 @@ const requiredTexts: Record<string, (inputs: object, options: Locale) => string>
   tokenName: m.field_required_name,
   groupId: m.field_required_group,
   groupIds: m.field_required_group,
+  groups: m.field_required_group,
   tagName: m.field_required_name,
   currencyCode: m.field_required_code,
   currencyName: m.field_required_name,
@@ -102,7 +103,7 @@ const requiredTexts: Record<string, (inputs: object, options: Locale) => string>
   vintage: m.field_required_name,
 }
 
-const requiredText = (field: string) => requiredTexts[field.split('.').at(-1) ?? ''] ?? m.field_required
+const requiredText = (field: string) => requiredTexts[field.split('.').at(-1) ?? '']
 
 const faultTexts: Record<string, (parameters: ErrorParameters | undefined, options: Locale) => string> = {
   unknown_field: (p, options) => m.field_unknown_field({ name: String(p?.['name'] ?? '') }, options),
@@ -167,6 +168,8 @@ const faultTexts: Record<string, (parameters: ErrorParameters | undefined, optio
 
 /** The text of a field error, or undefined if the code has none here (server errors bring their own). */
 export function fieldFaultText(fault: FieldFault, options: Locale = {}): string | undefined {
-  if (fault.code === 'required') return requiredText(fault.field)({}, options)
+  const asked = requiredText(fault.field)
+  if (fault.code === 'required') return (asked ?? m.field_required)({}, options)
+  if (asked && fault.code === 'too_few' && fault.parameters?.['minimum'] === 1) return asked({}, options)
   return faultTexts[fault.code]?.(fault.parameters, options)
 }

@@ -86,6 +86,7 @@ function Anchor({ form, isFixed }: { form: ContractForm<SchemeValues>; isFixed: 
   const value = choices.find((choice) => choice.value === field.value?.value) ?? field.value
   return (
     <Combobox
+      name={field.name}
       label={m.schemes_field_anchor()}
       hint={isFixed ? m.error_anchor_in_use() : m.schemes_anchor_hint()}
       placeholder={m.schemes_anchor_find()}

@@ -22,6 +22,8 @@ interface PickerProps extends FieldText {
   placeholder?: string
   disabled?: boolean
   id?: string
+  /** Of the value in its form, by which the summary of errors finds the field. */
+  name?: string
   /** Takes the focus when it appears. */
   autoFocus?: boolean
   /**
@@ -42,7 +44,7 @@ const same = (a: Choice, b: Choice) => a.value === b.value
 const labelOf = (choice: Choice) => choice.label
 
 /** Selects one of many by typing. */
-export function Combobox({ value, onChange, options, placeholder, disabled, autoFocus, onSearch, loading, ...text }: ComboboxProps) {
+export function Combobox({ value, onChange, options, placeholder, disabled, name, autoFocus, onSearch, loading, ...text }: ComboboxProps) {
   const items = useMemo(() => [...options], [options])
   const [box, setBox] = useState<Element | null>(null)
   return (
@@ -61,6 +63,7 @@ export function Combobox({ value, onChange, options, placeholder, disabled, auto
           <Base.InputGroup ref={setBox} className={css.box} data-invalid={text.error ? '' : undefined}>
             <Base.Input
               {...ids}
+              data-field={name}
               aria-labelledby={`${ids.id}-label`}
               className={css.input}
               placeholder={placeholder}
@@ -83,7 +86,7 @@ export interface MultiSelectProps extends PickerProps {
 }
 
 /** Selects several of many by typing. The selection shows as chips in the field. */
-export function MultiSelect({ value, onChange, options, placeholder, disabled, onSearch, loading, ...text }: MultiSelectProps) {
+export function MultiSelect({ value, onChange, options, placeholder, disabled, name, onSearch, loading, ...text }: MultiSelectProps) {
   const chosen = useMemo(() => [...value], [value])
   const [box, setBox] = useState<Element | null>(null)
   // Selected options stay in the list even if the server's current results don't include them.
@@ -117,6 +120,7 @@ export function MultiSelect({ value, onChange, options, placeholder, disabled, o
               ))}
               <Base.Input
                 {...ids}
+                data-field={name}
                 aria-labelledby={`${ids.id}-label`}
                 className={css.input}
                 placeholder={value.length === 0 ? placeholder : undefined}

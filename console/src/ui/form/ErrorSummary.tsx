@@ -22,7 +22,8 @@ function flatten(errors: object, prefix = ''): FlatError[] {
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 function controlOf(form: HTMLFormElement | null | undefined, name: string): Control | null {
-  return form?.querySelector<Control>(`:is(input, select, textarea)[name="${name.replace(/["\\]/g, '\\$&')}"]`) ?? null
+  const value = `"${name.replace(/["\\]/g, '\\$&')}"`
+  return form?.querySelector<Control>(`:is(input, select, textarea):is([name=${value}], [data-field=${value}])`) ?? null
 }
 
 /** The text of a control's label; for a radio button, that of its group. */

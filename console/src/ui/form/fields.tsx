@@ -74,5 +74,5 @@ export function FormMultiSelect<V extends FieldValues, O>({
   ...rest
 }: Bound<V, FieldPathByValue<V, Choice[]>, O> & Omit<MultiSelectProps, Own>) {
   const { field, fieldState } = useController({ control, name })
-  return <MultiSelect {...rest} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
+  return <MultiSelect {...rest} name={name} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
 }
