@@ -27,8 +27,12 @@ const statusOf = (call: Promise<{ status: number }>): Promise<number> =>
 async function shownKey(page: Page): Promise<string> {
   const shown = page.getByRole('dialog', { name: /Your new key/ })
   const apiKey = await shown.getByText(/^stw_key_\w{55}$/).textContent()
+  // On a phone it would cover the button.
+  const message = page.getByRole('region', { name: 'Messages' }).getByText(/^Success API key .* (created|regenerated)/)
+  await expect(message).toHaveCount(0)
   await shown.getByRole('button', { name: 'I have copied the key' }).click()
   await expect(shown).toBeHidden()
+  await expect(message.first()).toBeVisible()
   return apiKey ?? ''
 }
 

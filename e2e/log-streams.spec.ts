@@ -43,6 +43,7 @@ test('a webhook is created, tested, paused and deleted, and receives what is log
   const secret = page.getByRole('dialog', { name: `Secret of ${name}` })
   await expect(secret.getByText(/^whsec_/)).toBeVisible()
   await secret.getByRole('button', { name: 'I have copied it' }).click()
+  await expect(page.getByText(`Log stream ${name} created.`)).toBeVisible()
 
   await page.getByRole('link', { name, exact: true }).click()
   const record = page.getByRole('region', { name, exact: true })

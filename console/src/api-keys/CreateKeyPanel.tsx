@@ -25,12 +25,14 @@ export function CreateKeyPanel() {
     mutationFn: (values: KeyValues) => api(createApiKey, { body: keyBody(values) }),
     // The secret goes with the panel.
     gcTime: 0,
-    onSuccess: (key) => {
-      void invalidateTables(keyTables)
-      alerts.success(m.keys_created({ name: key.apiKeyName }))
-    },
+    onSuccess: () => void invalidateTables(keyTables),
   })
   const minted = mutation.data
+  // The message would cover the buttons of the dialog on a phone.
+  const finish = () => {
+    close()
+    if (minted) alerts.success(m.keys_created({ name: minted.apiKeyName }))
+  }
   return (
     <>
       <PanelForm
@@ -49,7 +51,7 @@ export function CreateKeyPanel() {
       >
         <KeyFields form={form} readOnly={minted !== undefined} />
       </PanelForm>
-      {minted ? <MintedKeyDialog minted={minted} onClose={close} /> : null}
+      {minted ? <MintedKeyDialog minted={minted} onClose={finish} /> : null}
     </>
   )
 }

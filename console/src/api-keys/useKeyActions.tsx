@@ -59,10 +59,7 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
       api(regenerateApiKey, { params: { key: key.apiKeyId }, query: { overlap }, ifMatch: `"${key.version}"` }),
     // The secret goes with the dialog.
     gcTime: 0,
-    onSuccess: (minted) => {
-      void invalidateTables(keyTables)
-      alerts.success(m.keys_regenerated({ name: minted.apiKeyName }))
-    },
+    onSuccess: () => void invalidateTables(keyTables),
     onError: (error) => alertFailure(error, m.keys_error_regenerate()),
     onSettled: close,
   })
@@ -77,6 +74,10 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
     onSettled: close,
   })
   const minted = regeneration.data
+  const finish = () => {
+    regeneration.reset()
+    if (minted) alerts.success(m.keys_regenerated({ name: minted.apiKeyName }))
+  }
   return {
     delete: (keys) => setStarted({ kind: 'delete', keys }),
     regenerate: (key) => setStarted({ kind: 'regenerate', key }),
@@ -118,7 +119,7 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
             ) : null}
           </ConfirmDialog>
         ) : null}
-        {minted ? <MintedKeyDialog minted={minted} onClose={regeneration.reset} /> : null}
+        {minted ? <MintedKeyDialog minted={minted} onClose={finish} /> : null}
       </>
     ),
   }

@@ -16,13 +16,17 @@ export function CreateStreamPanel() {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/developer-administration/log-streams', search: true })
   const form = useContractForm<StreamValues, StreamValues>({ schema: streamSchema, defaultValues: noStream })
+  // After the dialog, whose buttons the message would cover on a phone.
+  const finish = (name: string) => {
+    close()
+    alerts.success(m.streams_created({ name }))
+  }
   const mutation = useMutation({
     mutationKey: ['create_log_stream'],
     mutationFn: (values: StreamValues) => api(createLogStream, { body: bodyOf(values) }),
     onSuccess: ({ logStreamName, secret }) => {
       void invalidateTables(streamTables)
-      alerts.success(m.streams_created({ name: logStreamName }))
-      if (secret === null) close()
+      if (secret === null) finish(logStreamName)
     },
   })
   const minted = mutation.data
@@ -43,7 +47,9 @@ export function CreateStreamPanel() {
       >
         <StreamFields form={form} isNew readOnly={minted !== undefined} />
       </PanelForm>
-      {minted && minted.secret !== null ? <MintedSecretDialog name={minted.logStreamName} secret={minted.secret} onClose={close} /> : null}
+      {minted && minted.secret !== null ? (
+        <MintedSecretDialog name={minted.logStreamName} secret={minted.secret} onClose={() => finish(minted.logStreamName)} />
+      ) : null}
     </>
   )
 }

@@ -35,12 +35,14 @@ export function CreateTokenPanel() {
   const mutation = useMutation({
     mutationKey: ['create_scim_token'],
     mutationFn: (values: TokenValues) => api(createScimToken, { body: bodyOf(values) }),
-    onSuccess: (token) => {
-      void invalidateTables(tokenTables)
-      alerts.success(m.scim_created({ name: token.tokenName }))
-    },
+    onSuccess: () => void invalidateTables(tokenTables),
   })
   const minted = mutation.data
+  // The message would cover the buttons of the dialog on a phone.
+  const finish = () => {
+    close()
+    if (minted) alerts.success(m.scim_created({ name: minted.tokenName }))
+  }
   return (
     <>
       <PanelForm
@@ -74,7 +76,7 @@ export function CreateTokenPanel() {
         />
         <FormSwitch control={form.control} name="isDryRun" label={m.scim_dry_run_field()} hint={m.scim_dry_run_hint()} />
       </PanelForm>
-      {minted ? <MintedTokenDialog minted={minted} onClose={close} /> : null}
+      {minted ? <MintedTokenDialog minted={minted} onClose={finish} /> : null}
     </>
   )
 }
