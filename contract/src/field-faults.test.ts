@@ -39,7 +39,9 @@ describe('a list without enough', () => {
   it('asks for one by its name, where it has one', () => {
     const few = { code: 'too_few', parameters: { minimum: 1 } }
     expect(faultsOf(z.object({ groups: z.array(z.string()).min(1) }), { groups: [] })).toMatchObject([{ ...few, text: 'Choose a group.' }])
-    expect(faultsOf(z.object({ jobIds: z.array(z.string()).min(1) }), { jobIds: [] })).toMatchObject([{ ...few, text: 'At least one entry.' }])
+    expect(faultsOf(z.object({ jobIds: z.array(z.string()).min(1) }), { jobIds: [] })).toMatchObject([
+      { ...few, text: 'At least one entry.' },
+    ])
   })
 
   it('says how many it takes', () => {

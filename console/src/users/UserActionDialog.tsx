@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Preview } from '@steward/contract/changes/schemas'
 import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { bulkUsers } from '@steward/contract/users/endpoints'
-import { usePreview } from '../effects/preview.ts'
 import { PreviewedEffects } from '../effects/PreviewedEffects.tsx'
 import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Combobox } from '../ui/form/Combobox.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
-import { Skipped, type SkippedOne } from '../ui/overlay/Skipped.tsx'
+import { Skipped } from '../ui/overlay/Skipped.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { groupOption } from './groupOption.ts'
 import { bulkActionTexts, type BulkAction, type BulkActionKind, type UserRef } from './bulkActions.ts'
-import { changeOf, usersPerCall } from './changeUsers.ts'
 import { groupsWithRolesQuery } from './recordQueries.ts'
+import { useActionPreview } from './useActionPreview.ts'
 import css from './users.module.css'
 
 export type ChosenGroup = Pick<Group, 'groupId' | 'groupName'>
@@ -37,13 +34,8 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
   const [group, setGroup] = useState<Group>()
   const [missing, setMissing] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)
-  const previewed = previewedChange(action, group)
-  const preview = usePreview(bulkUsers, previewed)
-  const { data, isPlaceholderData } = preview.query
-  // What is known of another group says nothing about this one.
-  const { possible, skipped } = splitUsers(action.users, isPlaceholderData ? [] : data?.refused)
-  const isRefused = possible.length === 0 && skipped.length > 0
-  const texts = bulkActionTexts(isRefused ? action : { ...action, users: possible })
+  const { preview, possible, skipped, skippedCount, isRefused } = useActionPreview(action, group)
+  const texts = bulkActionTexts(isRefused ? action : without(action, possible, skippedCount))
   const confirm = () => {
     if (needsGroup && group === undefined) setMissing(true)
     else onConfirm(possible, group)
@@ -93,14 +85,10 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
         {isRefused ? null : (
           <>
             <p>{texts.text}</p>
-            {previewed && accessKinds.has(action.kind) ? <PreviewedEffects preview={preview} /> : null}
+            {preview && accessKinds.has(action.kind) ? <PreviewedEffects preview={preview} /> : null}
           </>
         )}
-        <Skipped
-          role="status"
-          title={isRefused ? m.changes_refused() : m.users_skipped({ count: skipped.length })}
-          skipped={skipped}
-        />
+        <Skipped role="status" title={isRefused ? m.changes_refused() : m.users_skipped({ count: skippedCount })} skipped={skipped} />
       </div>
     </Dialog>
   )
@@ -109,24 +97,12 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
 /** Actions that change what people can do. */
 const accessKinds: ReadonlySet<BulkActionKind> = new Set(['delete', 'disable', 'enable', 'endSessions', 'addToGroup', 'removeFromGroup'])
 
-/** The call to preview: of what one call changes. */
-function previewedChange({ kind, users, matching }: BulkAction, group: ChosenGroup | undefined) {
-  const change = changeOf(kind, group)
-  if (change === undefined || matching !== undefined || users.length > usersPerCall) return undefined
-  return { body: { userIds: users.map(({ userId }) => userId), change } }
-}
-
-/** The users whom the action is for, and those whom the server would refuse it for. */
-function splitUsers(users: readonly UserRef[], refused: Preview['refused'] = []) {
-  const reasons = new Map(refused.map(({ id, message }) => [id, message]))
-  return {
-    possible: users.filter(({ userId }) => !reasons.has(userId)),
-    skipped: users.flatMap(({ userId, name }): SkippedOne[] => {
-      const reason = reasons.get(userId)
-      return reason === undefined ? [] : [{ name, reason }]
-    }),
-  }
-}
+/** The action on those whom it is possible for. */
+const without = ({ kind, matching }: BulkAction, users: readonly UserRef[], skipped: number): BulkAction => ({
+  kind,
+  users,
+  ...(matching && { matching: { ...matching, count: matching.count - skipped } }),
+})
 
 interface GroupChoiceProps {
   kind: BulkAction['kind']

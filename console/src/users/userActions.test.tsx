@@ -68,8 +68,10 @@ afterEach(() => {
 
 const Messages = () => useAlerts().map(({ id, message }) => <p key={id}>{message}</p>)
 
-function show(kind: BulkAction['kind'], ids: readonly (keyof typeof people)[]) {
-  const action = { kind, users: ids.map((userId) => ({ userId, name: people[userId] })) }
+const show = (kind: BulkAction['kind'], ids: readonly (keyof typeof people)[]) =>
+  showAction({ kind, users: ids.map((userId) => ({ userId, name: people[userId] })) })
+
+function showAction(action: BulkAction) {
   const onClose = vi.fn()
   render(
     <QueryClientProvider client={queryClient}>
@@ -119,4 +121,18 @@ test('what fails in spite of the preview is listed, and the message names those 
   const result = await screen.findByRole('dialog', { name: '1 user was not changed' })
   expect(within(result).getByText('Gone.')).toBeDefined()
   expect(screen.getByText('Bo Chen was enabled.')).toBeDefined()
+})
+
+test('of all that match a filter, it also says who is skipped', async () => {
+  refusedIds = ['ada']
+  showAction({ kind: 'disable', users: [], matching: { filter: { search: 'a' }, count: 250 } })
+  await screen.findByRole('button', { name: 'Disable 249 users' })
+  expect(screen.getByText('2 people lose access.')).toBeDefined()
+  expect(screen.getByText('ada@x.example')).toBeDefined()
+})
+
+test('of more than one call changes, nothing is previewed', () => {
+  showAction({ kind: 'disable', users: [], matching: { filter: {}, count: 501 } })
+  expect(screen.queryByText(/Checking what would change/)).toBeNull()
+  expect(screen.getByRole('button', { name: 'Disable 501 users' })).toBeDefined()
 })

@@ -37,12 +37,7 @@ export interface BulkOutcome {
  * @param textOf the text of an error code
  * @throws group_unknown if the group to add to or remove from doesn't exist
  */
-export function changeManyUsers(
-  context: UserContext,
-  ctx: TenantContext,
-  request: BulkRequest,
-  textOf: TextOf,
-): Promise<BulkResult> {
+export function changeManyUsers(context: UserContext, ctx: TenantContext, request: BulkRequest, textOf: TextOf): Promise<BulkResult> {
   return inOneTransaction(context, ctx, async (tx) => {
     const { succeeded, failed } = await changeUsersIn(context, tx, ctx, request)
     noteFailed(failed, textOf)
@@ -52,7 +47,9 @@ export function changeManyUsers(
 
 /** Notes for a preview whom a change fails for. */
 export const noteFailed = (failed: BulkOutcome['failed'], textOf: TextOf): void =>
-  noteRefused(failed.map(({ userId, username, code, parameters }) => ({ id: userId, name: username, code, message: textOf(code, parameters) })))
+  noteRefused(
+    failed.map(({ userId, username, code, parameters }) => ({ id: userId, name: username, code, message: textOf(code, parameters) })),
+  )
 
 /**
  * The same in the caller's transaction, with codes instead of texts.

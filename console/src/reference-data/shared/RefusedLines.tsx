@@ -28,7 +28,9 @@ export function RefusedLines({ lines, shown, total }: RefusedLinesProps) {
           <tbody>
             {lines.map((one, index) => (
               <tr key={index}>
-                <td className={css.number} data-label={m.users_import_line()}>{formatNumber(one.line)}</td>
+                <td className={css.number} data-label={m.users_import_line()}>
+                  {formatNumber(one.line)}
+                </td>
                 <td className={css.field}>{one.field}</td>
                 <td>{one.message}</td>
               </tr>
