@@ -116,8 +116,8 @@ const faultTexts: Record<string, (parameters: ErrorParameters | undefined, optio
   invalid_characters: (_, options) => m.field_invalid_characters({}, options),
   too_long: (p, options) => m.field_too_long({ maximum: number(p, 'maximum') }, options),
   too_short: (p, options) => m.field_too_short({ minimum: number(p, 'minimum') }, options),
-  too_many: (p, options) => m.field_too_many({ maximum: number(p, 'maximum') }, options),
-  too_few: (p, options) => m.field_too_few({ minimum: number(p, 'minimum') }, options),
+  too_many: (p, options) => m.field_too_many({ count: number(p, 'maximum') }, options),
+  too_few: (p, options) => m.field_too_few({ count: number(p, 'minimum') }, options),
   too_big: (p, options) => m.field_too_big({ maximum: number(p, 'maximum') }, options),
   too_small: (p, options) => m.field_too_small({ minimum: number(p, 'minimum') }, options),
   outside_limits: (p, options) =>
