@@ -5,6 +5,7 @@ import { getPermissions } from '@steward/contract/access/endpoints'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { databaseUrl, runSteward } from '../testing/steward.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
+import { renewServiceToken, revokeServiceToken } from './operator.ts'
 
 /** The operator's commands for tokens and licenses, with a server on the same database. */
 let app: TestApp
@@ -59,6 +60,19 @@ describe('steward service-token', () => {
     expect((await steward('service-token', 'create', 'BILLING', '--all-tenants', '--scope', 'entitlements')).stderr).toContain(
       'exists already',
     )
+  })
+
+  test('a renewed token has a new secret, and the one before ends', async () => {
+    const { tenantId, tenantName } = tenant
+    const made = await answerOf('service-token', 'create', 'Held', '--tenant', tenantName, '--scope', 'entitlements')
+    expect((await send(made.token, 3)).status).toBe(200)
+    const renewed = await renewServiceToken(app.db, { tokenName: 'Held', tenantId })
+    expect((await send(renewed ?? '', 4)).status).toBe(200)
+    await expect.poll(async () => (await send(made.token, 5)).status).toBe(401)
+    const other = await app.buildTenant()
+    expect(await renewServiceToken(app.db, { tokenName: 'Held', tenantId: other.tenantId })).toBeUndefined()
+    await revokeServiceToken(app.db, 'Held')
+    expect(await renewServiceToken(app.db, { tokenName: 'Held', tenantId })).toBeUndefined()
   })
 
   test('binds a token that reports to its product, and lists it', async () => {

@@ -70,6 +70,28 @@ export async function createServiceToken(db: Db, wanted: NewServiceToken): Promi
   }
 }
 
+/**
+ * A new secret for a token of a tenant, which only this program holds; the one before ends immediately, everywhere. The system log
+ * has the creation: the token reaches no more than before.
+ * @returns undefined if there is no such token
+ */
+export async function renewServiceToken(
+  db: Db,
+  { tokenName, tenantId }: { tokenName: string; tenantId: string },
+): Promise<string | undefined> {
+  const minted = mintPlatformToken('svc', tenantId)
+  const { numUpdatedRows } = await inScope(db, tenantId, (tx) =>
+    tx
+      .updateTable('service_token')
+      .set({ token_prefix: minted.prefix, token_digest: minted.digest })
+      .where('tenant_id', '=', tenantId)
+      .where('token_name', '=', tokenName)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows === 0n ? undefined : minted.text
+}
+
 /** The tokens that are not revoked, by name. */
 export async function listServiceTokens(db: Db): Promise<ServiceToken[]> {
   const rows = await asOwner(

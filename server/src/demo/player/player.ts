@@ -66,9 +66,6 @@ export class Player {
     this.#products = new Map([...options.tokens].map(([productCode, token]) => [productCode, callsWith(token)]))
   }
 
-  /** Whether a token was revoked: another process plays now. */
-  isReplaced = false
-
   /** Plays until it is stopped. */
   start(): void {
     const follow = [...this.#products.keys()].map((productCode) =>
@@ -172,7 +169,7 @@ export class Player {
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof ProblemError && error.status === 401) {
-          this.isReplaced = true
+          // Its tokens have other secrets now.
           this.#options.log.info('the demo is played by another process')
           this.#stopping.abort()
           return

@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts'
 import { findTenant } from '../../db/find-tenant.ts'
 import type { Db } from '../../db/pool.ts'
 import { asOwner } from '../../db/tenant.ts'
-import { createServiceToken, revokeServiceToken } from '../../service-tokens/operator.ts'
+import { createServiceToken, renewServiceToken, revokeServiceToken } from '../../service-tokens/operator.ts'
 import { isDemoJobId } from '../jobs/history.ts'
 import { randomOf } from '../jobs/random.ts'
 import { sessionTypes, shortSessionTypes } from '../jobs/session-types.ts'
@@ -54,8 +54,8 @@ export function playDemo(db: Db, address: AddressInfo | string | null, log: Logg
 }
 
 /**
- * Plays the demo tenant's products against this server, with service tokens that live as long as the player: earlier ones are
- * revoked. Jobs that a player left a moment ago continue, older ones failed. Returns what stops it, and undefined without the tenant.
+ * Plays the demo tenant's products against this server, with service tokens whose secrets live as long as the player, so that another
+ * one gives way. Jobs that a player left a moment ago continue, older ones failed. Returns what stops it, and undefined without the tenant.
  */
 async function startDemoPlayer({
   db,
@@ -73,17 +73,13 @@ async function startDemoPlayer({
   const tokens = new Map<string, string>()
   for (const productCode of playedProducts) {
     const tokenName = tokenNameOf(productCode)
-    await revokeServiceToken(db, tokenName)
     const wanted = { tokenName, tenant: { tenantId, tenantName }, scopes: ['jobs', 'metrics'] as const, productCode, expiresAt: null }
-    tokens.set(productCode, (await createServiceToken(db, wanted)).token)
+    const renewed = await renewServiceToken(db, { tokenName, tenantId })
+    tokens.set(productCode, renewed ?? (await createServiceToken(db, wanted)).token)
   }
   const player = await createPlayer({ db, tenantId, tenantName, baseUrl: localUrl(address), tokens, log })
   player.start()
-  return async () => {
-    await player.stop()
-    if (player.isReplaced) return
-    for (const productCode of playedProducts) await revokeServiceToken(db, tokenNameOf(productCode))
-  }
+  return () => player.stop()
 }
 
 interface PlayerPorts {
