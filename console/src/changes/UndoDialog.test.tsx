@@ -7,25 +7,11 @@ import { alerts, useAlerts } from '../api/alerts.ts'
 import { queryClient } from '../api/query.ts'
 import { askUndo, closeUndo } from '../api/undo.ts'
 import { renderRoutes } from '../testing/renderRoutes.tsx'
+import { buildPreview } from '../testing/preview.ts'
 import { UndoHost } from './UndoHost.tsx'
 
 const changeId = '0199c0de-aaaa-7c11-9d59-3b8f5f1c2a44'
 const keyId = '0199c0de-bbbb-7c11-9d59-3b8f5f1c2a44'
-const effects: Preview['effects'] = {
-  gainingCount: 0,
-  losingCount: 0,
-  peopleCount: 0,
-  accessMap: { applications: [], groups: [], groupCount: 0 },
-  people: [],
-  permissions: [],
-  keyCount: 0,
-  keys: [],
-  endedSessionCount: 0,
-  signedOutCount: 0,
-  mails: [],
-  isUndoable: true,
-  lasting: [],
-}
 const partOf = (category: string, entityName: string): Preview['parts'][number] => ({
   type: 'Create',
   category,
@@ -44,18 +30,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const isPreview = new Headers(input instanceof Request ? input.headers : init?.headers).has('prefer')
     return isPreview
-      ? Response.json(
-          {
-            operation: 'undoChange',
-            parts: [part],
-            partCount: 1,
-            isPartial: false,
-            refusedCount: 0,
-            refused: [],
-            effects,
-          },
-          { headers: { 'preference-applied': 'preview' } },
-        )
+      ? Response.json(buildPreview({ operation: 'undoChange', parts: [part], partCount: 1 }), {
+          headers: { 'preference-applied': 'preview' },
+        })
       : Response.json({
           changeId: keyId,
           undoOf: changeId,

@@ -12,25 +12,11 @@ import { renderListAndPanel } from '../testing/renderRoutes.tsx'
 import { setUser } from '../session/token/state.ts'
 import { grant } from '../testing/jobs.ts'
 import { buildUser } from '../testing/user.ts'
+import { buildPreview, noEffects } from '../testing/preview.ts'
 import { CallPreview } from './PreviewedEffects.tsx'
 
 type Part = Preview['parts'][number]
 
-const effects: Preview['effects'] = {
-  gainingCount: 0,
-  losingCount: 0,
-  people: [],
-  peopleCount: 0,
-  accessMap: { applications: [], groups: [], groupCount: 0 },
-  permissions: [],
-  keyCount: 0,
-  keys: [],
-  endedSessionCount: 0,
-  signedOutCount: 0,
-  mails: [],
-  isUndoable: true,
-  lasting: [],
-}
 const set = (fieldName: string, previousValue: string | null, currentValue: string | null): Part['fields'][number] => ({
   fieldName,
   kind: 'set',
@@ -47,15 +33,8 @@ const part = (over: Partial<Part>): Part => ({
   fields: [],
   ...over,
 })
-const previewOf = (parts: Part[], over: Partial<Preview['effects']> = {}): Preview => ({
-  operation: 'any',
-  parts,
-  partCount: parts.length,
-  isPartial: false,
-  refusedCount: 0,
-  refused: [],
-  effects: { ...effects, ...over },
-})
+const previewOf = (parts: Part[], over: Partial<Preview['effects']> = {}): Preview =>
+  buildPreview({ parts, partCount: parts.length, effects: { ...noEffects, ...over } })
 
 interface Sent {
   path: string

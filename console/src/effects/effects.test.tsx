@@ -6,26 +6,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Effects } from './Effects.tsx'
 import type { RestOfPeople } from './preview.ts'
 import { effectsSentence } from './sentence.ts'
+import { buildPreview, noEffects } from '../testing/preview.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 
-const none: Preview['effects'] = {
-  gainingCount: 0,
-  losingCount: 0,
-  people: [],
-  peopleCount: 0,
-  accessMap: { applications: [], groups: [], groupCount: 0 },
-  permissions: [],
-  keyCount: 0,
-  keys: [],
-  endedSessionCount: 0,
-  signedOutCount: 0,
-  mails: [],
-  isUndoable: true,
-  lasting: [],
-}
 const some = {
-  ...none,
+  ...noEffects,
   gainingCount: 12,
   losingCount: 1,
   keyCount: 1,
@@ -38,8 +24,8 @@ const some = {
 
 describe('the sentence', () => {
   test('counts people, keys, sessions and emails, and leaves out what is not affected', () => {
-    expect(effectsSentence(none)).toBe('No one gains or loses access.')
-    expect(effectsSentence({ ...none, losingCount: 1 })).toBe('1 person loses access.')
+    expect(effectsSentence(noEffects)).toBe('No one gains or loses access.')
+    expect(effectsSentence({ ...noEffects, losingCount: 1 })).toBe('1 person loses access.')
     expect(effectsSentence(some)).toBe(
       '12 people gain access, 1 person loses access, 1 API key changes, 2 people are signed out, 3 emails are sent.',
     )
@@ -47,9 +33,11 @@ describe('the sentence', () => {
 
   test('is in the language of the console', () => {
     overwriteGetLocale(() => 'de')
-    expect(effectsSentence({ ...none, gainingCount: 1, losingCount: 2 })).toBe('1 Person erhält Zugriff und 2 Personen verlieren Zugriff.')
+    expect(effectsSentence({ ...noEffects, gainingCount: 1, losingCount: 2 })).toBe(
+      '1 Person erhält Zugriff und 2 Personen verlieren Zugriff.',
+    )
     overwriteGetLocale(() => 'ja')
-    expect(effectsSentence({ ...none, losingCount: 2 })).toBe('2 人がアクセス権を失います。')
+    expect(effectsSentence({ ...noEffects, losingCount: 2 })).toBe('2 人がアクセス権を失います。')
   })
 })
 
@@ -65,7 +53,7 @@ const person = { userId: 'u', username: 'ben', givenName: 'Ben', familyName: 'Od
 
 test('people, permissions and keys are shown on demand, and what an undo does not bring back is said', () => {
   show({
-    ...none,
+    ...noEffects,
     losingCount: 21,
     people: [person],
     peopleCount: 21,
@@ -84,16 +72,10 @@ test('people, permissions and keys are shown on demand, and what an undo does no
 
 test('the people after those who are named come page by page', async () => {
   const all = Array.from({ length: 5 }, (_, index) => ({ ...person, userId: `u${index}`, givenName: `Person ${index}` }))
-  const load = vi.fn(async (offset: number) => ({
-    operation: 'patchRole',
-    partCount: 0,
-    isPartial: false,
-    refusedCount: 0,
-    refused: [],
-    parts: [],
-    effects: { ...none, people: all.slice(offset, offset + 2), peopleCount: 5 },
-  }))
-  show({ ...none, losingCount: 5, people: all.slice(0, 2), peopleCount: 5 }, { key: ['rest'], load })
+  const load = vi.fn(async (offset: number) =>
+    buildPreview({ effects: { ...noEffects, people: all.slice(offset, offset + 2), peopleCount: 5 } }),
+  )
+  show({ ...noEffects, losingCount: 5, people: all.slice(0, 2), peopleCount: 5 }, { key: ['rest'], load })
   const more = () => screen.getByRole('button', { name: 'Show more', hidden: true })
   fireEvent.click(more())
   await screen.findByText('Person 3 Ode')
@@ -106,7 +88,7 @@ test('the people after those who are named come page by page', async () => {
 
 test('the cells of the access map that change are shown before and after', () => {
   show({
-    ...none,
+    ...noEffects,
     accessMap: {
       applications: [
         { applicationName: 'admin', displayName: 'Admin Center' },
@@ -131,6 +113,6 @@ test('the cells of the access map that change are shown before and after', () =>
 })
 
 test('what cannot be undone is said before it is done', () => {
-  show({ ...none, isUndoable: false })
+  show({ ...noEffects, isUndoable: false })
   expect(screen.getByText('This can’t be undone.')).toBeDefined()
 })

@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Preview } from '@steward/contract/changes/schemas'
 import { alerts, useAlerts } from '../api/alerts.ts'
 import { queryClient } from '../api/query.ts'
 import { setUser } from '../session/token/state.ts'
 import { buildUser } from '../testing/user.ts'
+import { buildPreview, noEffects } from '../testing/preview.ts'
 import type { BulkAction } from './bulkActions.ts'
 import { UserActionFlow } from './UserActionFlow.tsx'
 
@@ -17,29 +17,12 @@ let refusedIds: string[] = []
 let failedIds: string[] = []
 const sent: string[][] = []
 
-const preview = (): Preview => ({
-  operation: 'bulkUsers',
-  parts: [],
-  partCount: 0,
-  isPartial: false,
-  refusedCount: refusedIds.length,
-  refused: refusedIds.map((id) => ({ id, name: `${id}@x.example`, code: 'user_is_self', message: self })),
-  effects: {
-    gainingCount: 0,
-    losingCount: 2,
-    people: [],
-    peopleCount: 2,
-    accessMap: { applications: [], groups: [], groupCount: 0 },
-    permissions: [],
-    keyCount: 0,
-    keys: [],
-    endedSessionCount: 0,
-    signedOutCount: 0,
-    mails: [],
-    isUndoable: true,
-    lasting: [],
-  },
-})
+const preview = () =>
+  buildPreview({
+    refusedCount: refusedIds.length,
+    refused: refusedIds.map((id) => ({ id, name: `${id}@x.example`, code: 'user_is_self', message: self })),
+    effects: { ...noEffects, losingCount: 2, peopleCount: 2 },
+  })
 
 beforeEach(() => {
   setUser(buildUser())

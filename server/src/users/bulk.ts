@@ -40,16 +40,16 @@ export interface BulkOutcome {
 export function changeManyUsers(context: UserContext, ctx: TenantContext, request: BulkRequest, textOf: TextOf): Promise<BulkResult> {
   return inOneTransaction(context, ctx, async (tx) => {
     const { succeeded, failed } = await changeUsersIn(context, tx, ctx, request)
-    noteFailed(failed, textOf)
-    return { succeeded, failed: failed.map(({ parameters, ...one }) => ({ ...one, message: textOf(one.code, parameters) })) }
+    return { succeeded, failed: tellFailed(failed, textOf) }
   })
 }
 
-/** Notes for a preview whom a change fails for. */
-export const noteFailed = (failed: BulkOutcome['failed'], textOf: TextOf): void =>
-  noteRefused(
-    failed.map(({ userId, username, code, parameters }) => ({ id: userId, name: username, code, message: textOf(code, parameters) })),
-  )
+/** Those whom a change fails for, with the reasons as texts. A preview names them. */
+export function tellFailed(failed: BulkOutcome['failed'], textOf: TextOf): BulkResult['failed'] {
+  const told = failed.map(({ parameters, ...one }) => ({ ...one, message: textOf(one.code, parameters) }))
+  noteRefused(told.map(({ userId, username, ...why }) => ({ id: userId, name: username, ...why })))
+  return told
+}
 
 /**
  * The same in the caller's transaction, with codes instead of texts.

@@ -11,7 +11,7 @@ import { type TenantContext, type TenantTransaction, withTenant } from '../../db
 import type { Caller } from '../../http/caller.ts'
 import type { TextOf } from '../../http/problems.ts'
 import type { Shared } from '../../shared.ts'
-import { type BulkOutcome, type BulkRequest, changeUsersIn, noteFailed } from '../bulk.ts'
+import { type BulkOutcome, type BulkRequest, changeUsersIn, tellFailed } from '../bulk.ts'
 import type { UserContext } from '../context.ts'
 import {
   type UserChangeRow,
@@ -48,7 +48,7 @@ export function createMatchingService(context: UserContext, { db, now, isGranted
     const gives = change.action === 'addToGroup' && (await reachOfGroups(tx, [change.groupId])).isAdministrator
     if (gives) await requireFreshIn(tx)
     // A preview shows what the batches will do.
-    if (isPreviewed()) noteFailed((await changeUsersIn(context, tx, ctx, { userIds: [...userIds], change })).failed, textOf)
+    if (isPreviewed()) tellFailed((await changeUsersIn(context, tx, ctx, { userIds: [...userIds], change })).failed, textOf)
     const userChangeId = await insertChange(tx, { change, userIds, actor: ctx.actor })
     await addJobs(tx, batchJob, [{ tenantId: ctx.tenantId, userChangeId }])
     return show(tx, userChangeId, textOf)
