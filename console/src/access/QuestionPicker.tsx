@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../api/query.ts'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
 import { Combobox, type Choice } from '../ui/form/Combobox.tsx'
-import { isOffered, questions, type Question } from './questions.ts'
+import { isOffered, matching, questions, type Question } from './questions.ts'
 
 const choiceOf = (question: Question): Choice => ({ value: question.id, label: question.label, detail: question.detail })
 
@@ -19,18 +19,12 @@ export function QuestionPicker({ value, onChange, autoFocus }: QuestionPickerPro
   const [typed, setTyped] = useState('')
   const router = useRouter()
   const facts = queryClient.getQueryData(permissionsQuery.queryKey)?.facts
-  const wanted = (typed === value?.label ? '' : typed).trim().toLowerCase().split(/\s+/u)
-  const fits = (question: Question) => {
-    const text = `${question.label} ${question.detail}`.toLowerCase()
-    return wanted.every((word) => text.includes(word))
-  }
+  const offered = questions().filter((question) => isOffered(question, facts, (path) => isPage(path, Object.keys(router.routesByPath))))
   return (
     <Combobox
       label={m.access_question()}
       placeholder={m.access_question_find()}
-      options={questions()
-        .filter((question) => fits(question) && isOffered(question, facts, (path) => isPage(path, Object.keys(router.routesByPath))))
-        .map(choiceOf)}
+      options={matching(offered, typed === value?.label ? '' : typed).map(choiceOf)}
       onSearch={setTyped}
       value={value ? choiceOf(value) : null}
       onChange={(choice) => onChange(choice?.value)}

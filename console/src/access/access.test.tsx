@@ -9,7 +9,7 @@ import { isGranted } from '@steward/contract/rules/permissions'
 import { alternatives } from '@steward/contract/rules/remedies'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { decidingInputs, factTexts, type Fact } from './permissionInputs.ts'
-import { findQuestion, pageTitle, questions } from './questions.ts'
+import { findQuestion, matching, pageTitle, questions } from './questions.ts'
 import { ReasonTree } from './ReasonTree.tsx'
 import { remedyTexts } from './remedies.ts'
 import { accessSearch } from './search.ts'
@@ -31,6 +31,15 @@ describe('questions', () => {
     expect(question('AppAccess.rlax').label).toBe('Application: Risk Modeler')
     expect(question('action:EditUsers').label).toBe('Edit users (Admin Center)')
     expect(pageTitle('/reference-data/currencies/currency/new')).toBe('Currencies › Currency › New')
+  })
+
+  it('are found by their words, those that begin with what is typed first', () => {
+    const labelsOf = (typed: string) => matching(questions(), typed).map(({ label }) => label)
+    const found = labelsOf('lic')
+    expect(found[0]).toBe('Page: Licenses')
+    expect(found.indexOf('View licenses')).toBeLessThan(found.findIndex((label) => label.startsWith('Application: ')))
+    expect(labelsOf('curency edit').slice(0, 2)).toContain('Edit currencies')
+    expect(matching(questions(), ' ')).toEqual(questions())
   })
 
   it.each([

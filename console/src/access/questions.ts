@@ -9,6 +9,7 @@ import type { PermissionInputs } from '@steward/contract/rules/permission-inputs
 import { evaluate, permissionNames, reasonOf, type PermissionName } from '@steward/contract/rules/permissions'
 import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { isLicensed } from '@steward/contract/rules/licenses'
+import { matchScore } from '../i18n/match.ts'
 import { pageTitleOf } from '../pages/pageTitles.ts'
 import { permissionLabel } from '../session/permissions/permissionLabel.ts'
 import { placeOf } from '../pages/menu.ts'
@@ -125,6 +126,16 @@ export function questions(): readonly Question[] {
     (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind),
   )
   return known
+}
+
+/** The questions that match what is typed, best first; all of them if nothing is. */
+export function matching(all: readonly Question[], typed: string): readonly Question[] {
+  if (typed.trim() === '') return all
+  return all
+    .map((question) => ({ question, score: matchScore(typed, question.label, question.detail) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ question }) => question)
 }
 
 export const findQuestion = (id: string | undefined): Question | undefined => questions().find((question) => question.id === id)

@@ -43,7 +43,7 @@ test('reads the URL and drops what is invalid', () => {
 test('sorts by what the contract knows, and newest first otherwise', () => {
   expect(sorts).toEqual(jobSorts)
   expect(jobsSearch({ sort: '-reason' })).toEqual({ sort: '-reason' })
-  expect(jobsSearch({ sort: '-createdAt' })).toEqual({})
+  expect(jobsSearch({ sort: '-createdAt' })).toEqual({ sort: '-createdAt' })
   expect(jobsSearch({ sort: 'secret' })).toEqual({})
   expect([sortOf({}), sortOf({ sort: 'operation' })]).toEqual(['-createdAt', 'operation'])
 })

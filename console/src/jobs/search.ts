@@ -32,6 +32,6 @@ export function jobsSearch(raw: Record<string, unknown>): JobsSearch {
     createdBy: textsParam(raw.createdBy, /^\P{Cc}{1,320}$/u),
     resourceGroupId: idsParam(raw.resourceGroupId),
     tagId: idsParam(raw.tagId),
-    sort: sort === defaultSort ? undefined : sort,
+    sort,
   })
 }

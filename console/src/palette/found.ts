@@ -5,7 +5,7 @@ import type { Choice } from '../ui/form/Combobox.tsx'
 import { useDebounced } from '../ui/form/useDebounced.ts'
 import { groupChoices, roleChoices, userChoices } from '../users/choiceSources.ts'
 import type { Command } from './commands.ts'
-import { matchScore } from './match.ts'
+import { matchScore } from '../i18n/match.ts'
 import { recentEntities, type EntityKind, type RecentEntity } from './recentEntities.ts'
 import { foundKinds, sources, type FoundKind } from './sources.ts'
 
