@@ -38,7 +38,7 @@ describe('questions', () => {
     const found = labelsOf('lic')
     expect(found[0]).toBe('Page: Licenses')
     expect(found.indexOf('View licenses')).toBeLessThan(found.findIndex((label) => label.startsWith('Application: ')))
-    expect(labelsOf('curency edit').slice(0, 2)).toContain('Edit currencies')
+    expect(labelsOf('curren edit').slice(0, 3)).toContain('Edit currencies')
     expect(matching(questions(), ' ')).toEqual(questions())
   })
 

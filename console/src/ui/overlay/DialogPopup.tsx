@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from '../form/Button.tsx'
 import { cx } from '../display/cx.ts'
@@ -21,6 +22,12 @@ export function DialogPopup({
   isAbove,
 }: DialogProps) {
   const isElsewhere = isAbove ? isInAlerts : isAboveDialogs
+  const popup = useRef<HTMLDivElement>(null)
+  // In a low window, such as at a zoom of 400 %, a long question scrolls with its buttons. It is to be read from its beginning.
+  const firstFocus = () =>
+    initialFocus && popup.current && popup.current.scrollHeight > popup.current.clientHeight
+      ? popup.current
+      : (initialFocus?.current ?? true)
   const above = isAbove ? { 'data-above-dialogs': '' } : {}
   return (
     <Base.Root
@@ -30,7 +37,7 @@ export function DialogPopup({
     >
       <Base.Portal>
         <Base.Backdrop {...above} forceRender className={cx(css.backdrop, css.modal)} />
-        <Base.Popup {...above} className={cx(css.dialog, css[size])} initialFocus={initialFocus}>
+        <Base.Popup {...above} className={cx(css.dialog, css[size])} ref={popup} initialFocus={firstFocus}>
           <div className={css.head}>
             <div className={css.titles}>
               <Base.Title className={css.title}>{title}</Base.Title>
