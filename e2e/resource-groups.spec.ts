@@ -43,6 +43,7 @@ test('resource groups allocate the quota of a product, never more than all of it
   await page.getByRole('navigation', { name: 'Products' }).getByRole('link', { name: 'Climate On Demand' }).click()
   await expect(page.getByText('No resource groups yet')).toBeVisible()
   await expect(page.getByText('100% free')).toBeVisible()
+  await expect(page).toHaveTitle('Climate On Demand · Resource Groups · Steward')
   const [desk, lab, pool] = [unique('Desk'), unique('Lab'), unique('Pool')]
   await create(page, desk, '50%')
   await expect(page.getByText(`Resource group ${desk} created.`)).toBeVisible()
@@ -52,6 +53,7 @@ test('resource groups allocate the quota of a product, never more than all of it
   // Each option shows its quota; one that exceeds the rest cannot be chosen.
   await page.getByRole('link', { name: 'Create resource group' }).first().click()
   const panel = page.getByRole('dialog', { name: 'Create resource group' })
+  await expect(page).toHaveTitle('Create resource group · Steward')
   await panel.getByLabel('Group Name').fill(lab)
   const tooLarge = panel.getByRole('radio', { name: '75%', exact: true })
   await expect(tooLarge).toBeDisabled()

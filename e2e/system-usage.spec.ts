@@ -19,6 +19,7 @@ test('opens from the menu, and leads from a card to the charts of a product', as
   await card.getByRole('link', { name: 'Risk Modeler' }).click()
   await expect(tab(page, 'Risk Modeler')).toHaveAttribute('aria-current', 'page')
   await expect(chart(page, 'Max Concurrent Model Runs')).toBeVisible()
+  await expect(page).toHaveTitle('Risk Modeler · System Usage · Steward')
 })
 
 test('reads values by keyboard in all charts, and as a table', async ({ page }) => {

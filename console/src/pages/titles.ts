@@ -68,7 +68,7 @@ export function useCrumbs(): Crumb[] {
     structuralSharing: true,
   })
   const view = useRecordView()
-  const ofPage = useOwnTitle()
+  const ofPage = useShownTitle('record')
   const [first] = pages
   // A page outside the menu, such as the not-found page, has only the title it sets itself.
   if (first?.pathname === undefined) return ofPage === undefined ? [] : [{ title: ofPage, pathname: undefined }]
@@ -77,29 +77,34 @@ export function useCrumbs(): Crumb[] {
   return [...(group === undefined ? [] : [{ title: group(), pathname: undefined }]), ...pages, ...ofRecord]
 }
 
-let own: string | undefined
+/** Titles that are data: of the record, and of the tab that is open on a page. */
+const shown: { record?: string | undefined; tab?: string | undefined } = {}
 const listeners = new Set<() => void>()
 
-function setOwn(title: string | undefined): void {
-  own = title
-  for (const listener of listeners) listener()
+function useTitle(of: keyof typeof shown, title: string): void {
+  useEffect(() => {
+    const set = (value: string | undefined) => {
+      shown[of] = value
+      for (const listener of listeners) listener()
+    }
+    set(title)
+    return () => set(undefined)
+  }, [of, title])
 }
 
 /** Sets the browser tab's title while a page is shown whose title is data, such as a user's name. */
-export function useDocumentTitle(title: string): void {
-  useEffect(() => {
-    setOwn(title)
-    return () => setOwn(undefined)
-  }, [title])
-}
+export const useDocumentTitle = (title: string): void => useTitle('record', title)
 
-function useOwnTitle(): string | undefined {
+/** Puts the name of an open tab, such as a product's, before the title of its page. */
+export const useTabTitle = (title: string): void => useTitle('tab', title)
+
+function useShownTitle(of: keyof typeof shown): string | undefined {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => own,
+    () => shown[of],
   )
 }
 
@@ -111,11 +116,14 @@ export function RouteTitle(): null {
   const ofRoute = useMatches({
     select: (matches) => {
       const titled = matches.findLast(titleOf)
-      return titled && titleOf(titled)
+      return titled && { title: titleOf(titled), isPage: !titled.staticData.panel && !titled.staticData.record }
     },
+    structuralSharing: true,
   })
-  const ofPage = useOwnTitle()
-  const title = ofPage ?? ofRoute
+  const ofPage = useShownTitle('record')
+  const ofTab = useShownTitle('tab')
+  const ofTabbedPage = ofTab !== undefined && ofRoute?.isPage ? `${ofTab} · ${ofRoute.title}` : undefined
+  const title = ofPage ?? ofTabbedPage ?? ofRoute?.title
   // Updating the tab title is slow in browsers; the page does not wait for it.
   useEffect(
     () =>

@@ -10,6 +10,7 @@ import {
   resourceGroupProducts,
   type ResourceGroupProduct,
 } from '@steward/contract/rules/resource-group-products'
+import { useTabTitle } from '../pages/titles.ts'
 import { SavedViews } from '../saved-views/SavedViews.tsx'
 import { pastReason, useCan } from '../session/permissions/permissions.ts'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
@@ -45,6 +46,7 @@ interface PageProps {
 /** The resource groups of a product (specification 2, sections 2 and 4). Panels over it are its child routes. */
 export function ResourceGroupsPage({ tab, productCode, search }: PageProps) {
   const can = useCan()
+  useTabTitle(tabName({ tab, productCode }))
   const tabs = availableResourceGroupProducts<ResourceGroupProduct>(resourceGroupProducts, can)
   return (
     <>

@@ -9,6 +9,7 @@ import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { PendingState } from '../ui/display/PendingState.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
 import { Toolbar } from '../ui/display/Toolbar.tsx'
+import { useTabTitle } from '../pages/titles.ts'
 import { Select } from '../ui/form/Select.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { ChartSkeleton } from '../ui/chart/ChartSkeleton.tsx'
@@ -28,6 +29,7 @@ interface ProductTabProps {
 
 /** One chart for each metric of a product, with one cursor over all of them. */
 export function ProductTab({ product, search }: ProductTabProps) {
+  useTabTitle(tabName(product))
   const days = search.days ?? defaultDays
   const change = useSearchChange(systemUsageSearch)
   const { data } = useQuery(metricsQuery(product.productCode, days))
