@@ -1,5 +1,5 @@
 import type { LinkOptions } from '@tanstack/react-router'
-import { memo, useRef, type MouseEvent } from 'react'
+import { memo, useRef, type MouseEvent, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../display/cx.ts'
 import { Skeleton } from '../display/states.tsx'
@@ -34,6 +34,20 @@ function isForRow(event: MouseEvent): boolean {
   const target = event.target
   if (!(target instanceof Element) || target.closest(`a, button, input, label, select, .${css.check}`)) return false
   return (getSelection()?.toString() ?? '') === ''
+}
+
+/** Lets an email address break after its @, rather than inside a word. */
+function breakable(content: ReactNode): ReactNode {
+  if (typeof content !== 'string') return content
+  const end = content.indexOf('@') + 1
+  if (end === 0) return content
+  return (
+    <span>
+      {content.slice(0, end)}
+      <wbr />
+      {content.slice(end)}
+    </span>
+  )
 }
 
 const rowWithLink = cx(css.row, css.linked)
@@ -91,6 +105,8 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
             </PlainLink>
           ) : index === 0 && checkboxId ? (
             <label htmlFor={checkboxId}>{column.cell(row)}</label>
+          ) : isCard ? (
+            breakable(column.cell(row))
           ) : (
             column.cell(row)
           )}
