@@ -39,6 +39,7 @@ describe('questions', () => {
     expect(found[0]).toBe('Page: Licenses')
     expect(found.indexOf('View licenses')).toBeLessThan(found.findIndex((label) => label.startsWith('Application: ')))
     expect(labelsOf('curren edit').slice(0, 3)).toContain('Edit currencies')
+    expect(matching(questions(), 'Admin.EditGroups')[0]?.id).toBe('Admin.EditGroups')
     expect(matching(questions(), ' ')).toEqual(questions())
   })
 

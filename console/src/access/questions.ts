@@ -128,11 +128,13 @@ export function questions(): readonly Question[] {
   return known
 }
 
-/** The questions that match what is typed, best first; all of them if nothing is. */
+/** The questions that match what is typed, best first, beginning with the one of this technical name; all of them if nothing is. */
 export function matching(all: readonly Question[], typed: string): readonly Question[] {
-  if (typed.trim() === '') return all
+  const name = typed.trim().toLowerCase()
+  if (name === '') return all
+  const scoreOf = ({ label, detail }: Question) => (detail.toLowerCase() === name ? Infinity : matchScore(typed, label, detail))
   return all
-    .map((question) => ({ question, score: matchScore(typed, question.label, question.detail) }))
+    .map((question) => ({ question, score: scoreOf(question) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ question }) => question)

@@ -113,17 +113,16 @@ function useShownTitle(of: keyof typeof shown): string | undefined {
  * nothing itself, so that a title change does not render the page again.
  */
 export function RouteTitle(): null {
+  const ofTab = useShownTitle('tab')
   const ofRoute = useMatches({
     select: (matches) => {
       const titled = matches.findLast(titleOf)
-      return titled && { title: titleOf(titled), isPage: !titled.staticData.panel && !titled.staticData.record }
+      const title = titled && titleOf(titled)
+      return ofTab === undefined || titled?.staticData.panel || titled?.staticData.record ? title : `${ofTab} · ${title}`
     },
-    structuralSharing: true,
   })
   const ofPage = useShownTitle('record')
-  const ofTab = useShownTitle('tab')
-  const ofTabbedPage = ofTab !== undefined && ofRoute?.isPage ? `${ofTab} · ${ofRoute.title}` : undefined
-  const title = ofPage ?? ofTabbedPage ?? ofRoute?.title
+  const title = ofPage ?? ofRoute
   // Updating the tab title is slow in browsers; the page does not wait for it.
   useEffect(
     () =>

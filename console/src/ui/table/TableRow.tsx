@@ -38,14 +38,14 @@ function isForRow(event: MouseEvent): boolean {
 
 /** Lets an email address break after its @, rather than inside a word. */
 function breakable(content: ReactNode): ReactNode {
-  if (typeof content !== 'string') return content
-  const end = content.indexOf('@') + 1
-  if (end === 0) return content
-  return (
+  const [, name, domain] = typeof content === 'string' ? (/^(.+@)(.+)$/.exec(content) ?? []) : []
+  return name === undefined ? (
+    content
+  ) : (
     <span>
-      {content.slice(0, end)}
+      {name}
       <wbr />
-      {content.slice(end)}
+      {domain}
     </span>
   )
 }
