@@ -19,12 +19,13 @@ export function QuestionPicker({ value, onChange, autoFocus }: QuestionPickerPro
   const [typed, setTyped] = useState('')
   const router = useRouter()
   const facts = queryClient.getQueryData(permissionsQuery.queryKey)?.facts
-  const offered = questions().filter((question) => isOffered(question, facts, (path) => isPage(path, Object.keys(router.routesByPath))))
+  const paths = Object.keys(router.routesByPath)
+  const found = matching(questions(), typed === value?.label ? '' : typed)
   return (
     <Combobox
       label={m.access_question()}
       placeholder={m.access_question_find()}
-      options={matching(offered, typed === value?.label ? '' : typed).map(choiceOf)}
+      options={found.filter((question) => isOffered(question, facts, (path) => isPage(path, paths))).map(choiceOf)}
       onSearch={setTyped}
       value={value ? choiceOf(value) : null}
       onChange={(choice) => onChange(choice?.value)}

@@ -9,7 +9,7 @@ import type { PermissionInputs } from '@steward/contract/rules/permission-inputs
 import { evaluate, permissionNames, reasonOf, type PermissionName } from '@steward/contract/rules/permissions'
 import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { isLicensed } from '@steward/contract/rules/licenses'
-import { matchScore } from '../i18n/match.ts'
+import { bestFirst, matchScore } from '../i18n/match.ts'
 import { pageTitleOf } from '../pages/pageTitles.ts'
 import { permissionLabel } from '../session/permissions/permissionLabel.ts'
 import { placeOf } from '../pages/menu.ts'
@@ -132,12 +132,7 @@ export function questions(): readonly Question[] {
 export function matching(all: readonly Question[], typed: string): readonly Question[] {
   const name = typed.trim().toLowerCase()
   if (name === '') return all
-  const scoreOf = ({ label, detail }: Question) => (detail.toLowerCase() === name ? Infinity : matchScore(typed, label, detail))
-  return all
-    .map((question) => ({ question, score: scoreOf(question) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ question }) => question)
+  return bestFirst(all, ({ label, detail }) => (detail.toLowerCase() === name ? Infinity : matchScore(typed, label, detail)))
 }
 
 export const findQuestion = (id: string | undefined): Question | undefined => questions().find((question) => question.id === id)

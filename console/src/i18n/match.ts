@@ -39,6 +39,14 @@ export function matchScore(typed: string, name: string, keywords = ''): number {
   return sum / tokens.length
 }
 
+/** The items with a score above 0, best first. */
+export const bestFirst = <T>(items: readonly T[], scoreOf: (item: T) => number): T[] =>
+  items
+    .map((item) => ({ item, score: scoreOf(item) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ item }) => item)
+
 /** Two letters are inside too many words, a single Japanese character is not. */
 const isTelling = (token: string): boolean => token.length > 2 || /[^\p{ASCII}]/u.test(token)
 

@@ -4,7 +4,7 @@ import { useUser } from '../session/token/state.ts'
 import { useActionCommands, usePageCommands, type Command, type Section } from './commands.ts'
 import { useFound, useRecentEntities, type Found } from './found.ts'
 import { useHelpCommands } from './helpCommands.ts'
-import { matchScore } from '../i18n/match.ts'
+import { bestFirst, matchScore } from '../i18n/match.ts'
 import { useOfferedSections } from './offered.tsx'
 import { useSettingCommands } from './settingCommands.ts'
 import { useRateCommands } from './rateCommands.ts'
@@ -61,10 +61,5 @@ export function useSections(typed: string): Sections {
 }
 
 /** The commands that match a text, best first. */
-export function fitting(text: string, commands: readonly Command[]): Command[] {
-  return commands
-    .map((command) => ({ command, score: matchScore(text, command.label, command.keywords) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ command }) => command)
-}
+export const fitting = (text: string, commands: readonly Command[]): Command[] =>
+  bestFirst(commands, ({ label, keywords }) => matchScore(text, label, keywords))
