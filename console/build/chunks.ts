@@ -15,7 +15,7 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   // The frame of every page of a signed-in user.
   { name: 'shell', test: /[\\/]routes[\\/]_shell\.tsx\?tsr-split/ },
   // Small, and needed by both sign-in and lists.
-  { name: 'calls', test: /[\\/]react-query[\\/]build[\\/]modern[\\/](?:useMutation|useQueries)\.js$/ },
+  { name: 'calls', test: /[\\/]react-query[\\/]build[\\/]modern[\\/]useMutation\.js$/ },
   // Shared by lists.
   {
     name: 'list',

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { FilterChip } from '../display/Chip.tsx'
-import type { Choice } from '../form/Combobox.tsx'
-import { useNamed, type ChoiceSource } from '../form/choiceSource.ts'
+import { useName, type ChoiceSource } from '../form/choiceSource.ts'
 import { deferred } from '../overlay/deferred.tsx'
 
 export interface FilterPickerProps {
@@ -18,27 +17,21 @@ const FilterPopup = deferred(() => import('./FilterPopup.tsx').then((module) => 
 export function FilterPicker({ label, source, values, onChange }: FilterPickerProps) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const chosen = useNamed(source, values)
+  const name = useName(source, values[0])
   return (
     <>
       <FilterChip
         ref={anchor}
         label={label}
-        value={summary(chosen)}
+        value={values.length > 1 ? `${name} +${values.length - 1}` : name}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={() => void FilterPopup.preload()}
         onClick={() => setOpen(!open)}
       />
       {open ? (
-        <FilterPopup label={label} source={source} chosen={chosen} onChange={onChange} anchor={anchor} onClose={() => setOpen(false)} />
+        <FilterPopup label={label} source={source} values={values} onChange={onChange} anchor={anchor} onClose={() => setOpen(false)} />
       ) : null}
     </>
   )
-}
-
-function summary(chosen: readonly Choice[]): string | undefined {
-  const [first, ...rest] = chosen
-  if (first === undefined) return undefined
-  return rest.length === 0 ? first.label : `${first.label} +${rest.length}`
 }

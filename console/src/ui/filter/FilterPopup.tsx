@@ -1,10 +1,11 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
+import { useQueries } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useMemo, useState, type RefObject } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { midSentence } from '../../i18n/format.ts'
 import { Button } from '../form/Button.tsx'
-import { useChoices, type ChoiceSource } from '../form/choiceSource.ts'
+import { unnamed, useChoices, type ChoiceSource } from '../form/choiceSource.ts'
 import type { Choice } from '../form/Combobox.tsx'
 import { cx } from '../display/cx.ts'
 import list from '../overlay/OptionList.module.css'
@@ -17,16 +18,18 @@ const labelOf = (choice: Choice) => choice.label
 export interface FilterPopupProps {
   label: string
   source: ChoiceSource
-  chosen: Choice[]
+  /** The selected values. */
+  values: readonly string[]
   onChange: (values: string[]) => void
   anchor: RefObject<HTMLButtonElement | null>
   onClose: () => void
 }
 
 /** The open list of a `FilterPicker`, anchored to its chip. Focus returns to the chip. */
-export function FilterPopup({ label, source, chosen, onChange, anchor, onClose }: FilterPopupProps) {
+export function FilterPopup({ label, source, values, onChange, anchor, onClose }: FilterPopupProps) {
   const [typed, setTyped] = useState('')
   const found = useChoices(source, typed)
+  const chosen = useNamed(source, values)
   const options = found.data
   const find = m.ui_filter_find({ name: midSentence(label) })
   // Selected values stay at the top unless a search excludes them.
@@ -85,4 +88,10 @@ export function FilterPopup({ label, source, chosen, onChange, anchor, onClose }
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** The options for the selected values. */
+function useNamed(source: ChoiceSource, values: readonly string[]): Choice[] {
+  const queries = useQueries({ queries: values.map((value) => source.named(value)) })
+  return values.map((value, index) => queries[index]?.data ?? { value, label: unnamed })
 }

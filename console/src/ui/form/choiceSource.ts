@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Choice } from './Combobox.tsx'
 import { useDebounced } from './useDebounced.ts'
 
@@ -40,8 +40,11 @@ export function useChoices(source: ChoiceSource, typed: string) {
   return useQuery({ ...source.matching(text), placeholderData: keepPreviousData })
 }
 
-/** The options for the given values; a value whose name has not loaded yet has no label. */
-export function useNamed(source: ChoiceSource, values: readonly string[]): Choice[] {
-  const queries = useQueries({ queries: values.map((value) => source.named(value)) })
-  return values.map((value, index) => queries[index]?.data ?? { value, label: '…' })
+/** Shown in place of a name until it has loaded. */
+export const unnamed = '…'
+
+/** The name of a value; undefined for no value. */
+export function useName(source: ChoiceSource, value: string | undefined): string | undefined {
+  const { data } = useQuery({ ...source.named(value ?? ''), enabled: value !== undefined })
+  return value === undefined ? undefined : (data?.label ?? unnamed)
 }
