@@ -19,6 +19,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 /** The open database: queries through `kysely`, streams and listening on separate connections. */
 export interface Db {
   readonly kysely: Kysely<Database>
+  /** Whether its connections take the next query before they answered the last. */
+  readonly isPipelining: boolean
   /** Connections of requests, through a pooler if there is one. */
   readonly pool: pg.Pool
   /** Leads to the database itself. */
@@ -111,6 +113,7 @@ export function openDatabase(
   const replica = standby && new Replica({ pool: poolOn(standby, false), kyselyOn, connect: () => connectTo(standby) })
   return {
     kysely,
+    isPipelining,
     pool,
     replica,
     connection: client,

@@ -11,6 +11,7 @@ import { type ChangeNote, ChangedTables } from './changed-tables.ts'
 import type { TableName } from './changed-tables.ts'
 import { AsOf } from './past.ts'
 import { Operation, type Preview, PreviewDone, currentOperation, newChangeId } from './operation.ts'
+import { pipelined } from './pipelined.ts'
 import type { Db } from './pool.ts'
 import { planEachTime, prepareText } from './prepared.ts'
 import type { Replica } from './replica.ts'
@@ -275,9 +276,9 @@ async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Tra
     },
   }
   const result = await followingPlan(plan, () =>
-    (scope.replica ?? db).kysely.transaction().execute((transaction) => {
+    (scope.replica ?? db).kysely.transaction().execute(async (transaction) => {
       const bindTenant = scope.tenantId === '' ? undefined : new BindTenant(scope.tenantId)
-      const announcing = transaction.withPlugin(changes)
+      const announcing = (db.isPipelining ? await pipelined(transaction) : transaction).withPlugin(changes)
       const tx = bindTenant ? announcing.withPlugin(bindTenant) : announcing
       scopes.set(tx, { tenantId: scope.tenantId, changes, bindTenant })
       if (!operation?.preview) return work(tx)

@@ -1,25 +1,18 @@
 import { baseLanguage, type Language, matchLanguage } from '@steward/contract/languages'
 import { userSettingsSchema } from '@steward/contract/rules/settings-schemas'
-import type { Db } from '../db/pool.ts'
-import { withTenant } from '../db/tenant.ts'
+import { executePrepared } from '../db/prepared.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /** The language of an email: the one its recipient chose in the console, else English. */
-export async function mailLanguage(db: Db, tenantId: string, userId: string): Promise<Language> {
-  const actor = { type: 'system' as const, id: 'system', name: 'Steward' }
-  const entry = await withTenant(
-    db,
-    { tenantId, requestId: '', actor },
-    (tx) =>
-      tx
-        .selectFrom('datastore_entry')
-        .select('value')
-        .where('tenant_id', '=', tenantId)
-        .where('level', '=', 'User')
-        .where('level_id', '=', userId)
-        .where('entry_key', '=', 'userSettings')
-        .executeTakeFirst(),
-    { readOnly: true },
-  )
+export async function mailLanguage(tx: TenantTransaction, userId: string): Promise<Language> {
+  const chosen = tx
+    .selectFrom('datastore_entry')
+    .select('value')
+    .where('tenant_id', '=', tenantIdOf(tx))
+    .where('level', '=', 'User')
+    .where('level_id', '=', userId)
+    .where('entry_key', '=', 'userSettings')
+  const [entry] = (await executePrepared(tx, chosen)).rows
   const settings = userSettingsSchema.safeParse(entry && JSON.parse(entry.value))
   return matchLanguage(settings.data?.language === undefined ? [] : [settings.data.language]) ?? baseLanguage
 }

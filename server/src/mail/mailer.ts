@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import type { Language } from '@steward/contract/languages'
 import { fullName } from '@steward/contract/rules/person-name'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
 import { noteMails } from '../db/operation.ts'
@@ -61,6 +62,12 @@ export interface MailRequest<T extends TemplateName> {
   tenant: MailTenant
 }
 
+export interface Delivery {
+  /** Of the recipient; read from their settings if it is not given. */
+  language?: Language
+  attachments?: readonly Attachment[]
+}
+
 /**
  * Sends an email when the transaction commits, and retries with growing delays while the mail server fails. Its values are
  * stored in the database until then, so don't use it for sign-in links (`session/link-mail.ts` creates those while sending).
@@ -76,7 +83,7 @@ export interface Mailer {
    * Sends an email now, in the language of its recipient.
    * @throws the errors of the transport
    */
-  deliver<T extends TemplateName>(request: MailRequest<T>, attachments?: readonly Attachment[]): Promise<void>
+  deliver<T extends TemplateName>(request: MailRequest<T>, delivery?: Delivery): Promise<void>
   /**
    * Runs the sending part of a job. Rethrows a failure, so that the job is retried; a permanent failure or the last attempt is
    * recorded in the tenant's system log instead.
@@ -116,8 +123,11 @@ export interface MailFailure {
 export function createMailer({ db, transport, log, recordEvent }: MailerOptions): Mailer {
   const attempts: MailAttempts = { sent: 0, deferred: 0, failed: 0 }
 
-  const deliver: Mailer['deliver'] = async ({ template, to, parameters, tenant }, attachments) => {
-    const language = await mailLanguage(db, tenant.tenantId, to.userId)
+  const languageOf = (tenantId: string, { userId }: Recipient): Promise<Language> =>
+    withTenant(db, systemContext(tenantId), (tx) => mailLanguage(tx, userId), { readOnly: true })
+
+  const deliver: Mailer['deliver'] = async ({ template, to, parameters, tenant }, { language: known, attachments } = {}) => {
+    const language = known ?? (await languageOf(tenant.tenantId, to))
     const body = writeMail({ template, parameters, tenant, to }, language)
     const mail = {
       to: { name: fullName(to, language), address: to.address },

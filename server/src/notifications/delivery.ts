@@ -148,7 +148,7 @@ export function createDelivery(ports: NotificationContext, push: PushSender): re
   }
 
   async function payloadOf(tenantId: string, userId: string, row: NotificationRow) {
-    const language = await mailLanguage(db, tenantId, userId)
+    const language = await withTenant(db, systemContext(tenantId), (tx) => mailLanguage(tx, userId), { readOnly: true })
     const text = messageText(row.message_type, row.properties, language)
     return {
       notificationId: row.notification_id,

@@ -4,6 +4,7 @@ import { type Job, type JobKind, type Task, addJobs, taskFor } from '../backgrou
 import { type TenantTransaction, asOwner, systemContext, tenantIdOf, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { noteMails } from '../db/operation.ts'
 import { executePrepared } from '../db/prepared.ts'
+import { mailLanguage } from '../mail/language.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type ActivationReason, activationReasons } from '../mail/templates.ts'
 import { recordEvent } from '../system-log/record.ts'
@@ -72,14 +73,14 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
     const time = settings.now()
     const expiresAt = laterBy(time, purpose === 'activation' ? activationLinkDays * dayMs : resetLinkMinutes * minuteMs)
     const token = mintToken(tenantId)
-    const account = await withTenant(db, systemContext(tenantId), async (tx) => {
-      const found = await findAccount(tx, userId)
-      if (!found || !mayUseLink(found, purpose)) return undefined
-      await endLinks(tx, [userId], purpose, time)
-      await insertLink(tx, token, { userId, purpose, time, expiresAt })
-      return found
+    const found = await withTenant(db, systemContext(tenantId), async (tx) => {
+      const [known, language] = await Promise.all([findAccount(tx, userId), mailLanguage(tx, userId)])
+      if (!known || !mayUseLink(known, purpose)) return undefined
+      await Promise.all([endLinks(tx, [userId], purpose, time), insertLink(tx, token, { userId, purpose, time, expiresAt })])
+      return { account: known, language }
     })
-    if (!account) return
+    if (!found) return
+    const { account, language } = found
     const request = {
       template: purpose,
       to: recipientOf(account),
@@ -92,7 +93,7 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
       },
     }
     await mailer.attempt(job, request, async () => {
-      await mailer.deliver(request)
+      await mailer.deliver(request, { language })
       if (purpose !== 'activation') return
       await withTenant(db, systemContext(tenantId), (tx) =>
         recordEvent(tx, { kind: 'activation_sent', outcome: 'success', userId, username: account.username }),

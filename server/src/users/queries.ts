@@ -173,18 +173,8 @@ export async function lockUser(tx: TenantTransaction, name: UserName, purpose: '
 
 export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 
-/** Returns the id. */
-export async function insertUser(tx: TenantTransaction, user: Omit<NewRow<'app_user'>, 'tenant_id'>): Promise<string> {
-  const { rows } = await executePrepared(
-    tx,
-    tx
-      .insertInto('app_user')
-      .values({ tenant_id: tenantIdOf(tx), ...user })
-      .returning('user_id'),
-  )
-  const [inserted] = rows
-  if (!inserted) throw new Error('An insert returns its row')
-  return inserted.user_id
+export async function insertUser(tx: TenantTransaction, user: Omit<NewRow<'app_user'>, 'tenant_id'>): Promise<void> {
+  await executePrepared(tx, tx.insertInto('app_user').values({ tenant_id: tenantIdOf(tx), ...user }))
 }
 
 export async function changeUser(tx: TenantTransaction, userId: string, changed: RowUpdate<'app_user'>): Promise<void> {

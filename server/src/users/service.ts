@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
 import type { User } from '@steward/contract/users/schemas'
@@ -100,16 +101,20 @@ export function createUserService(context: UserContext) {
      */
     create(ctx: TenantContext, { email, givenName, familyName, groupIds }: UserCreation): Promise<User> {
       return change(context, ctx, async (tx) => {
-        await mustBeWelcome(context, tx, email)
         const wanted = distinctIds(groupIds)
-        const groups = await lockGroups(tx, wanted)
+        // Sent together and run in this order, as are those below.
+        const [, groups, reach] = await Promise.all([mustBeWelcome(context, tx, email), lockGroups(tx, wanted), reachOfGroups(tx, wanted)])
         mustExist(wanted, groups)
         mustBeOurs(groups)
-        await new Guard(tx, ctx.actor).mayGive(await reachOfGroups(tx, wanted))
-        const userId = await insertUser(tx, { username: email, email, given_name: givenName, family_name: familyName })
-        await joinGroups(tx, userId, wanted)
-        await context.sendActivations(tx, [userId], { areNew: true })
-        return showUser(tx, { userId })
+        await new Guard(tx, ctx.actor).mayGive(reach)
+        const userId = randomUUIDv7()
+        const [, , , created] = await Promise.all([
+          insertUser(tx, { user_id: userId, username: email, email, given_name: givenName, family_name: familyName }),
+          joinGroups(tx, userId, wanted),
+          context.sendActivations(tx, [userId], { areNew: true }),
+          showUser(tx, { userId }),
+        ])
+        return created
       })
     },
 

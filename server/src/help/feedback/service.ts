@@ -60,9 +60,11 @@ export function createFeedback({ db, mailer, address, publicUrl, now }: Feedback
           hasScreenshot: screenshot !== undefined,
         },
       },
-      screenshot
-        ? [{ filename: `screenshot.${extensions[screenshot.type]}`, contentType: screenshot.type, content: screenshot.content }]
-        : [],
+      {
+        attachments: screenshot
+          ? [{ filename: `screenshot.${extensions[screenshot.type]}`, contentType: screenshot.type, content: screenshot.content }]
+          : [],
+      },
     )
   }
 
