@@ -96,12 +96,12 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     session,
     sourceOf: (tenantId, input, owner) => exportSourceOf(areas, tenantId, input, owner),
   })
-  const users = createUsersArea(shared, { ...tenants, access, session, exports })
+  const users = createUsersArea(shared, { ...tenants, session, exports })
   const provisioning = createProvisioningArea(shared, users)
   const help = createHelpArea(shared, { session })
   const apiUsage = createApiUsageArea(shared, { isCounting: countsUsage })
   const logStreams = createLogStreamsArea(shared, tenants)
-  const changes = createChangesArea(shared, { access, session, ...tenants, ...flags, ...users, ...logStreams })
+  const changes = createChangesArea(shared, { session, ...tenants, ...flags, ...users, ...logStreams })
   const logArchive = await createLogArchiveArea(shared)
   const auditLog = createAuditLogArea(shared, { ...tenants, logArchive })
   const systemEvents = createSystemEventsArea(shared, { ...tenants, logArchive })
@@ -116,8 +116,8 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     session,
     notifications,
     exports,
-    createGroupsArea(shared, { access }),
-    createRolesArea(shared, { access, ...flags }),
+    createGroupsArea(shared),
+    createRolesArea(shared, flags),
     users,
     await createFederationArea(shared, { ...tenants, ...provisioning, session }),
     provisioning,

@@ -3,7 +3,6 @@ import type { Area } from '../area.ts'
 import type { FlagService } from '../flags/service.ts'
 import type { Gate } from '../http/principal.ts'
 import type { Shared } from '../shared.ts'
-import type { ChangeContext } from './change.ts'
 import { bindAccessRoutes } from './routes.ts'
 import { createPeopleService } from './people-service.ts'
 import { createAccessService, createPermissionService } from './service.ts'
@@ -15,8 +14,6 @@ export interface AccessArea extends Area {
   isGranted: Gate['isGranted']
   /** Returns which of these users of a tenant have a permission; in a fixed number of queries unless a feature flag matters. */
   usersGranted(tenantId: string, permission: PermissionName, userIds: readonly string[]): Promise<Set<string>>
-  /** For areas whose changes affect permissions. */
-  changing: ChangeContext
 }
 
 export function createAccessArea({ db, config }: Shared, { flags }: { flags: FlagService }): AccessArea {
@@ -28,13 +25,6 @@ export function createAccessArea({ db, config }: Shared, { flags }: { flags: Fla
     name: 'access',
     isGranted: (principal, permission) => permissions.isGranted(principal, permission),
     usersGranted: (tenantId, permission, userIds) => usersGranted(db, permissions, { tenantId, permission, userIds }),
-    changing: {
-      db,
-      committed: (tenantId) => {
-        permissions.cache.forget(tenantId)
-        people.forget(tenantId)
-      },
-    },
     bind: (bind) => bindAccessRoutes(bind, service, people),
     onChange: (message) => {
       permissions.cache.onChange(message)

@@ -18,27 +18,14 @@ export class OvertakenError extends ProblemException {
   }
 }
 
-/** The dependencies of a change of permissions. */
-export interface ChangeContext {
-  db: Db
-  /** Called after this process committed a change, to reload its cached permissions. */
-  committed(tenantId: string): void
-}
-
 /**
  * Runs a change in one transaction of the tenant. A violated constraint is thrown as its problem; a change that lost a deadlock, or
  * was overtaken, is retried from the start. Once it resolves, this process answers with the new permissions.
  */
-export async function change<T>(
-  { db, committed }: ChangeContext,
-  ctx: TenantContext,
-  work: (tx: TenantTransaction) => Promise<T>,
-): Promise<T> {
+export async function change<T>(db: Db, ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const result = await withTenant(db, ctx, work)
-      committed(ctx.tenantId)
-      return result
+      return await withTenant(db, ctx, work)
     } catch (error) {
       if (!(hasDeadlocked(error) || error instanceof OvertakenError) || attempt === changeAttempts) throw refusalOf(error)
     }

@@ -1,5 +1,5 @@
 import type { ChangeMessage } from '../db/listen.ts'
-import type { TableName } from '../db/changed-tables.ts'
+import { changesPermissions } from '../db/changed-tables.ts'
 import type { Subject } from './permission-inputs.ts'
 
 /** Computes every permission of a principal; undefined if the principal doesn't exist. */
@@ -9,30 +9,6 @@ interface Entry {
   loading: Promise<ReadonlySet<string> | undefined>
   expiresAt: number
 }
-
-/**
- * Tables whose rows decide permissions (contract/src/rules/permission-inputs.ts). A sign-in announces no change. Of a user only
- * existence and the disabled state matter, and the user's memberships change with them (db/changed-tables.ts).
- */
-const factTables: ReadonlySet<TableName> = new Set<TableName>([
-  'user_group',
-  'group_member',
-  'group_role',
-  'role',
-  'role_action',
-  'api_key',
-  'api_key_group',
-  'application_license',
-  'data_entitlement',
-  'model_entitlement',
-  'company_quota',
-  'feature_flag',
-  'feature_flag_override',
-  'feature_flag_user',
-  'federation_config',
-  'resource_group',
-  'resource_group_group',
-])
 
 /**
  * The permissions of recent principals, one cache per process. An entry lives no longer than an access token, and is dropped
@@ -61,7 +37,7 @@ export class PermissionCache {
   /** Drops entries that a committed change made stale. Requests after this call see the change. */
   onChange(message: ChangeMessage): void {
     if (message.kind === 'missed') return this.forgetAll()
-    if (!message.tables.some((table) => factTables.has(table))) return
+    if (!changesPermissions(message)) return
     if (message.kind === 'changedEverywhere') this.forgetAll()
     else this.forget(message.tenantId)
   }

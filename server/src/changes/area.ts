@@ -1,4 +1,3 @@
-import type { AccessArea } from '../access/area.ts'
 import type { Area } from '../area.ts'
 import type { FlagService } from '../flags/service.ts'
 import type { LogStreamsArea } from '../log-streams/area.ts'
@@ -11,7 +10,6 @@ import { bindChangeRoutes } from './routes.ts'
 import { type ChangesService, createChangesService } from './service.ts'
 
 export interface ChangesPorts {
-  access: AccessArea
   session: SessionArea
   flags: FlagService
   rules: UsersArea['rules']
@@ -25,12 +23,9 @@ export interface ChangesArea extends Area {
 }
 
 /** Changes of the tenant: what each wrote, and taking it back. */
-export function createChangesArea(
-  { now, isGranted }: Shared,
-  { access, session, flags, rules, settings, streams }: ChangesPorts,
-): ChangesArea {
+export function createChangesArea({ db, now, isGranted }: Shared, { session, flags, rules, settings, streams }: ChangesPorts): ChangesArea {
   const changes = createChangesService({
-    ...access.changing,
+    db,
     flags,
     isGranted,
     streams,

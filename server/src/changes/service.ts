@@ -2,7 +2,8 @@ import type { getChange, listChanges, undoChange } from '@steward/contract/chang
 import type { Change } from '@steward/contract/changes/schemas'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
-import { type ChangeContext, change } from '../access/change.ts'
+import { change } from '../access/change.ts'
+import type { Db } from '../db/pool.ts'
 import { type ChangeRecord, isUndoable, readChangeRecords } from '../audit-log/change-records.ts'
 import { constraintOf } from '../db/constraint.ts'
 import { currentOperation } from '../db/operation.ts'
@@ -18,7 +19,8 @@ import { type Image, readImages } from './images.ts'
 import { findRecord, olderThan, productCodesOf } from './queries.ts'
 import { type UndoPorts, putBack } from './undo.ts'
 
-export interface ChangesContext extends ChangeContext, UndoPorts {
+export interface ChangesContext extends UndoPorts {
+  db: Db
   flags: FlagService
   isGranted: Gate['isGranted']
 }
@@ -62,7 +64,7 @@ export function createChangesService(context: ChangesContext) {
     const operation = currentOperation()
     if (operation) operation.undoOf = changeId
     const work = (tx: TenantTransaction) => putBack(tx, ctx, { images, productCodes, readFlags }, context)
-    const undone = await change(context, ctx, work).catch((error: unknown) => {
+    const undone = await change(db, ctx, work).catch((error: unknown) => {
       throw refusals[constraintOf(error) ?? '']?.() ?? error
     })
     return { ...undone, undoOf: changeId, lasting: record.lasting }

@@ -38,6 +38,34 @@ const HANGS_ON: { readonly [table in TableName]?: readonly string[] } = {
   app_user: ['is_disabled', 'status', 'user_type'],
 }
 
+/**
+ * Tables whose rows decide permissions (contract/src/rules/permission-inputs.ts). A sign-in announces no change. Of a user only
+ * existence and the disabled state matter, and the user's memberships change with them.
+ */
+const DECIDES_PERMISSIONS: ReadonlySet<TableName> = new Set<TableName>([
+  'user_group',
+  'group_member',
+  'group_role',
+  'role',
+  'role_action',
+  'api_key',
+  'api_key_group',
+  'application_license',
+  'data_entitlement',
+  'model_entitlement',
+  'company_quota',
+  'feature_flag',
+  'feature_flag_override',
+  'feature_flag_user',
+  'federation_config',
+  'resource_group',
+  'resource_group_group',
+])
+
+/** Whether someone's permissions can differ after a change. */
+export const changesPermissions = ({ tables, isOfNewUsers }: { tables: readonly TableName[]; isOfNewUsers?: true }): boolean =>
+  isOfNewUsers !== true && tables.some((table) => DECIDES_PERMISSIONS.has(table))
+
 /** A table that a statement changed, and whether dependent tables change with it. */
 interface Changed {
   table: string
@@ -47,6 +75,7 @@ interface Changed {
 export interface ChangeNote {
   along?: boolean
   isWritten?: boolean
+  isOfNewUsers?: boolean
 }
 
 /** Collects the tables that a transaction changed, for the change event. One instance per transaction. */
@@ -56,12 +85,24 @@ export class ChangedTables implements KyselyPlugin {
   readonly #reaching = new Set<TableName>()
   /** What only caches and screens have to hear of. */
   readonly #announced = new Set<TableName>()
+  /** Those of `#tables` in which only rows of users whom the transaction created changed. */
+  readonly #ofNewUsers = new Set<TableName>()
   readonly #pending = new WeakMap<QueryId, Changed[]>()
 
   /** The tables changed so far, including dependent ones; sorted. */
   get names(): TableName[] {
-    const all = new Set<TableName>(this.#tables)
-    for (const table of this.#reaching) for (const along of CHANGED_ALONG[table] ?? []) all.add(along)
+    return this.#namesOf(() => true)
+  }
+
+  /** What decides permissions changed for users whom the transaction created, and for no one else. */
+  get isOfNewUsers(): boolean {
+    const others = this.#namesOf((table) => !this.#ofNewUsers.has(table))
+    return this.#ofNewUsers.size > 0 && !changesPermissions({ tables: others })
+  }
+
+  #namesOf(isMeant: (table: TableName) => boolean): TableName[] {
+    const all = new Set<TableName>([...this.#tables].filter(isMeant))
+    for (const table of this.#reaching) if (isMeant(table)) for (const along of CHANGED_ALONG[table] ?? []) all.add(along)
     return [...all].toSorted()
   }
 
@@ -72,11 +113,14 @@ export class ChangedTables implements KyselyPlugin {
 
   /**
    * Notes a change the query builder cannot see, such as one made by a raw statement. With `isWritten: false` the table itself is as
-   * it was, but what is read with it follows from another one.
+   * it was, but what is read with it follows from another one; with `isOfNewUsers` only rows of users changed whom the transaction
+   * created.
    */
-  note(table: TableName, { along = true, isWritten = true }: ChangeNote = {}): void {
+  note(table: TableName, { along = true, isWritten = true, isOfNewUsers = false }: ChangeNote = {}): void {
     if (!isWritten && !this.#tables.has(table)) this.#announced.add(table)
     if (isWritten) this.#announced.delete(table)
+    if (isOfNewUsers && !this.#tables.has(table)) this.#ofNewUsers.add(table)
+    if (!isOfNewUsers) this.#ofNewUsers.delete(table)
     this.#tables.add(table)
     if (along) this.#reaching.add(table)
   }

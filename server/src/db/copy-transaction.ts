@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, openDatabase } from './pool.ts'
-import { type TenantContext, type TenantTransaction, withTenant } from './tenant.ts'
+import { type TenantContext, type TenantTransaction, deliverAs, withTenant } from './tenant.ts'
 
 /** A transaction on a connection of its own. */
 export interface CopyTransaction {
@@ -22,6 +22,7 @@ export async function withCopy<T>(
   work: (transaction: CopyTransaction) => Promise<T>,
 ): Promise<T> {
   const own = openDatabase(db.connection, { maxConnections: 1, isPipelining: false, space: db.space })
+  deliverAs(own, db)
   let client: pg.PoolClient | undefined
   const end = () => void client?.end()
   own.pool.on('connect', (connected) => {

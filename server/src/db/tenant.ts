@@ -49,6 +49,8 @@ export interface ChangeEvent {
   tenantId: string
   tables: TableName[]
   requestId: string
+  /** What decides permissions changed for users whom the transaction created, and for no one else. */
+  isOfNewUsers?: true
 }
 
 /** Delivers change events of this process to its own subscribers: at commit, before the response, without the database. */
@@ -67,6 +69,9 @@ export function ownChangesOf(db: Db): OwnChanges {
   ownChanges.set(db, own)
   return own
 }
+
+/** Changes on connections of its own are delivered as those of `db`. */
+export const deliverAs = (own: Db, db: Db): void => void ownChanges.set(own, ownChangesOf(db))
 
 /** Why a transaction runs as the owner, bypassing row-level security. Each use names one of these; add new ones with care. */
 export type OwnerPurpose =
@@ -159,7 +164,7 @@ export function asOwner<T>(
 
 /**
  * Adds a table to the change event of a transaction whose raw SQL changed it; with `along: false` dependent rows didn't change,
- * with `isWritten: false` its own rows didn't (`changed-tables.ts`).
+ * with `isWritten: false` its own rows didn't, with `isOfNewUsers` only those of users whom it created did (`changed-tables.ts`).
  */
 export function noteChange(tx: TenantTransaction, table: TableName, options?: ChangeNote): void {
   scopes.get(tx)?.changes.note(table, options)
@@ -264,7 +269,7 @@ async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Tra
       const tables = changes.names
       const tenantId = scope.announceFor ?? scope.tenantId
       if (tables.length === 0 || tenantId === '') return []
-      announced = { tenantId, tables, requestId: scope.requestId }
+      announced = { tenantId, tables, requestId: scope.requestId, ...(changes.isOfNewUsers ? { isOfNewUsers: true } : {}) }
       return [
         ...(operation ? [operation.record(scope.tenantId, changeId, changes.written)] : []),
         CompiledQuery.raw('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify({ ...announced, origin })]),

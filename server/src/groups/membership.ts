@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import { executePrepared } from '../db/prepared.ts'
-import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
+import { type TenantTransaction, noteChange, tenantIdOf, withoutAnnouncing } from '../db/tenant.ts'
 
 /** Memberships of groups and roles of groups: changed in sets of any size. */
 
@@ -43,12 +43,19 @@ export async function groupIdsOf(tx: TenantTransaction, userIds: readonly string
   return rows.map(({ group_id }) => group_id)
 }
 
-/** Adds one user to groups; existing memberships stay. */
-export async function joinGroups(tx: TenantTransaction, userId: string, groupIds: readonly string[]): Promise<void> {
+/** Adds one user to groups; existing memberships stay. `isNew` if the transaction created the user. */
+export async function joinGroups(
+  tx: TenantTransaction,
+  userId: string,
+  groupIds: readonly string[],
+  { isNew = false }: { isNew?: boolean } = {},
+): Promise<void> {
   if (groupIds.length === 0) return
+  const joining = isNew ? withoutAnnouncing(tx) : tx
+  if (isNew) noteChange(tx, 'group_member', { isOfNewUsers: true })
   await executePrepared(
-    tx,
-    tx
+    joining,
+    joining
       .insertInto('group_member')
       .columns(['tenant_id', 'group_id', 'user_id'])
       .expression(sql`select ${tenantIdOf(tx)}::uuid, id, ${userId}::uuid from unnest(${groupIds}::uuid[]) id`)

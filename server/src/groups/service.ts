@@ -4,7 +4,8 @@ import type { createGroup } from '@steward/contract/groups/endpoints'
 import type { BodyOf } from '@steward/contract/http'
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
 import { readAsOf } from '../access/as-of.ts'
-import { type ChangeContext, change } from '../access/change.ts'
+import { change } from '../access/change.ts'
+import type { Db } from '../db/pool.ts'
 import { Guard, reachOfRoles } from '../access/guard.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
@@ -29,7 +30,8 @@ export interface GroupListQuery extends GroupFilter {
   offset: number
 }
 
-export interface GroupContext extends ChangeContext {
+export interface GroupContext {
+  db: Db
   announceGroup: AnnounceGroup
 }
 
@@ -57,7 +59,7 @@ export function createGroupService(context: GroupContext) {
      *   grant_exceeds_own
      */
     create(ctx: TenantContext, { groupName, usernames, roleIds }: BodyOf<typeof createGroup>): Promise<Group> {
-      return change(context, ctx, async (tx) => {
+      return change(db, ctx, async (tx) => {
         mustNotBeReserved(groupName)
         const roles = await existingRoleIds(tx, distinctIds(roleIds), 'roleIds')
         await new Guard(tx, ctx.actor).mayGive(await reachOfRoles(tx, roles))
@@ -74,7 +76,7 @@ export function createGroupService(context: GroupContext) {
      * @throws not_found, version_conflict, and the errors of `applyOperations`
      */
     patch(ctx: TenantContext, groupId: string, operations: readonly GroupOperation[], ifMatch: number | undefined): Promise<Group> {
-      return change(context, ctx, async (tx) => {
+      return change(db, ctx, async (tx) => {
         const [group] = await lockGroups(tx, [groupId])
         if (!group) throw problem('not_found')
         if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
@@ -91,7 +93,7 @@ export function createGroupService(context: GroupContext) {
 
     /** @throws not_found, version_conflict, group_reserved, group_managed_elsewhere, group_not_empty */
     remove(ctx: TenantContext, groupId: string, ifMatch: number | undefined): Promise<void> {
-      return change(context, ctx, async (tx) => {
+      return change(db, ctx, async (tx) => {
         const [group] = await lockGroups(tx, [groupId], 'delete')
         if (!group) throw problem('not_found')
         if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')

@@ -1,5 +1,6 @@
 import type { LiveServerMessage } from '@steward/contract/live-schemas'
 import { liveCloseUnauthenticated } from '@steward/contract/live'
+import { changesPermissions } from '../db/changed-tables.ts'
 import type { ChangeListener, ChangeMessage } from '../db/listen.ts'
 
 /** What the hub needs of a websocket. */
@@ -44,24 +45,6 @@ export interface Hub {
   close(): void
 }
 
-/** Changes of these tables can change permissions. */
-const factTables: ReadonlySet<string> = new Set([
-  'user_group',
-  'group_member',
-  'group_role',
-  'role',
-  'role_action',
-  'application_license',
-  'data_entitlement',
-  'model_entitlement',
-  'company_quota',
-  'feature_flag',
-  'feature_flag_override',
-  'feature_flag_user',
-  'federation_config',
-  'resource_group',
-  'resource_group_group',
-])
 /** No screen shows live changes of these. */
 const quietTables: ReadonlySet<string> = new Set([
   'refresh_token',
@@ -111,6 +94,14 @@ const endedMessage = encode({ type: 'ended' })
 interface Pending {
   tables: Set<string>
   requests: Set<string>
+  /** Permissions can have changed. */
+  isOfPermissions: boolean
+}
+
+interface Noted {
+  tables: readonly string[]
+  requestId: string
+  isOfPermissions: boolean
 }
 
 export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
@@ -123,36 +114,35 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
 
   function hear(message: ChangeMessage): void {
     if (message.kind === 'missed') {
-      for (const tenantId of clients.keys()) note(tenantId, { tables: [anyTable], requestId: '' })
-    } else if (message.kind === 'changedEverywhere') {
-      for (const tenantId of clients.keys()) note(tenantId, message)
-    } else if (clients.has(message.tenantId)) note(message.tenantId, message)
+      for (const tenantId of clients.keys()) note(tenantId, { tables: [anyTable], requestId: '', isOfPermissions: true })
+      return
+    }
+    const noted = { ...message, isOfPermissions: changesPermissions(message) }
+    if (message.kind === 'changedEverywhere') for (const tenantId of clients.keys()) note(tenantId, noted)
+    else if (clients.has(message.tenantId)) note(message.tenantId, noted)
   }
 
-  function note(tenantId: string, { tables, requestId }: { tables: readonly string[]; requestId: string }): void {
+  function note(tenantId: string, { tables, requestId, isOfPermissions }: Noted): void {
     const logs = tables.filter((table) => logTables.has(table))
     const others = tables.filter((table) => !logTables.has(table))
     const consoles = clients.get(tenantId)?.size ?? 0
-    if (others.length > 0) collect(tenantId, tenantId, { tables: others, requestId }, Math.max(shortestPauseMs, consoles / consolesPerMs))
+    if (others.length > 0)
+      collect(tenantId, tenantId, { tables: others, requestId, isOfPermissions }, Math.max(shortestPauseMs, consoles / consolesPerMs))
     if (logs.length > 0) {
       const pauseMs = Math.max(shortestLogPauseMs, consoles / consolesPerLogMs)
-      collect(`${tenantId} logs`, tenantId, { tables: logs, requestId }, pauseMs)
+      collect(`${tenantId} logs`, tenantId, { tables: logs, requestId, isOfPermissions: false }, pauseMs)
     }
   }
 
-  function collect(
-    key: string,
-    tenantId: string,
-    { tables, requestId }: { tables: readonly string[]; requestId: string },
-    pauseMs: number,
-  ) {
+  function collect(key: string, tenantId: string, { tables, requestId, isOfPermissions }: Noted, pauseMs: number): void {
     const noted = pending.get(key)
     if (noted) {
       for (const table of tables) noted.tables.add(table)
       noted.requests.add(requestId)
+      noted.isOfPermissions ||= isOfPermissions
       return
     }
-    const all = { tables: new Set(tables), requests: new Set([requestId]) }
+    const all: Pending = { tables: new Set(tables), requests: new Set([requestId]), isOfPermissions }
     pending.set(key, all)
     const timer = setTimeout(() => {
       timers.delete(timer)
@@ -162,15 +152,14 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
     timers.add(timer)
   }
 
-  async function tellChanges(tenantId: string, { tables, requests }: Pending): Promise<void> {
+  async function tellChanges(tenantId: string, { tables, requests, isOfPermissions }: Pending): Promise<void> {
     const isAny = tables.has(anyTable)
     if (isAny || tables.has('user_session') || tables.has('tenant')) await dropEnded(tenantId)
     const told = [...tables].filter((table) => !quietTables.has(table))
     const by = requests.has('') || requests.size > mostRequests ? {} : { requests: [...requests] }
     const changed = encode(isAny ? { type: 'changed' } : { type: 'changed', tables: told, ...by })
-    const mayChangePermissions = isAny || told.some((table) => factTables.has(table))
     for (const client of clients.get(tenantId) ?? []) {
-      if (mayChangePermissions) send(client, permissionsMessage)
+      if (isOfPermissions) send(client, permissionsMessage)
       if (told.length > 0) send(client, changed)
     }
   }

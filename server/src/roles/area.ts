@@ -1,4 +1,3 @@
-import type { AccessArea } from '../access/area.ts'
 import type { Area } from '../area.ts'
 import type { FlagService } from '../flags/service.ts'
 import type { Shared } from '../shared.ts'
@@ -7,8 +6,8 @@ import { bindRoleRoutes } from './routes.ts'
 import { createRoleService } from './service.ts'
 
 /** Roles and their actions. */
-export function createRolesArea({ db }: Shared, { access, flags }: { access: AccessArea; flags: FlagService }): Area {
-  const roles = createRoleService({ ...access.changing, flags })
+export function createRolesArea({ db }: Shared, { flags }: { flags: FlagService }): Area {
+  const roles = createRoleService({ db, flags })
   return {
     name: 'roles',
     exported: { roles: (tenantId, filter) => exportedRoles(db.kysely, tenantId, filter) },

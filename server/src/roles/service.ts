@@ -4,7 +4,8 @@ import type { Role, RoleOperation } from '@steward/contract/roles/schemas'
 import type { createRole, listActions } from '@steward/contract/roles/endpoints'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { readAsOf } from '../access/as-of.ts'
-import { type ChangeContext, change } from '../access/change.ts'
+import { change } from '../access/change.ts'
+import type { Db } from '../db/pool.ts'
 import { Guard } from '../access/guard.ts'
 import { lockGroups } from '../groups/membership.ts'
 import { streamExport } from '../exports/stream-export.ts'
@@ -36,9 +37,7 @@ export interface RoleListQuery extends RoleFilter {
 }
 
 /** Reading and changing the roles of a tenant. Every method runs in one transaction of the caller's tenant. */
-export function createRoleService(context: ChangeContext & { flags: FlagService }) {
-  const { db, flags } = context
-
+export function createRoleService({ db, flags }: { db: Db; flags: FlagService }) {
   return {
     async list(ctx: TenantContext, query: RoleListQuery) {
       const { limit, offset, include = [], asOf } = query
@@ -64,7 +63,7 @@ export function createRoleService(context: ChangeContext & { flags: FlagService 
         throw problem('invalid_request', {}, { fields: [{ field: 'tenantId', code: 'invalid_value' }] })
       }
       const readFlags = await flagsFor(flags, ctx)
-      return change(context, ctx, async (tx) => {
+      return change(db, ctx, async (tx) => {
         mustBeAvailable(actions, await readFlags(tx), (name) => `actions.${actions.indexOf(name)}`)
         await mayGiveActions(new Guard(tx, ctx.actor), actions)
         const roleId = await insertRole(tx, { role_name: roleName, description })
@@ -79,7 +78,7 @@ export function createRoleService(context: ChangeContext & { flags: FlagService 
      */
     async patch(ctx: TenantContext, roleId: string, operations: readonly RoleOperation[], ifMatch: number | undefined): Promise<Role> {
       const readFlags = await flagsFor(flags, ctx)
-      return change(context, ctx, async (tx) => {
+      return change(db, ctx, async (tx) => {
         const role = await lockForChange(tx, roleId, ifMatch, 'change')
         const guard = new Guard(tx, ctx.actor)
         for (const [index, operation] of operations.entries()) await apply(tx, { guard, readFlags }, role, operation, index)
@@ -89,7 +88,7 @@ export function createRoleService(context: ChangeContext & { flags: FlagService 
 
     /** Deletes a role; its groups lose it. @throws not_found, version_conflict, role_reserved */
     remove(ctx: TenantContext, roleId: string, ifMatch: number | undefined): Promise<void> {
-      return change(context, ctx, async (tx) => {
+      return change(db, ctx, async (tx) => {
         await lockGroups(tx, await groupIdsWithRole(tx, roleId))
         await lockForChange(tx, roleId, ifMatch, 'delete')
         await deleteRole(tx, roleId)

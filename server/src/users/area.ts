@@ -1,4 +1,3 @@
-import type { AccessArea } from '../access/area.ts'
 import type { Area } from '../area.ts'
 import type { ExportsArea } from '../exports/area.ts'
 import { announceGroupAt } from '../groups/announcement.ts'
@@ -17,7 +16,6 @@ import { createUserService } from './service.ts'
 
 export interface UserPorts {
   policies: Pick<UserContext, 'emailRefusal'>
-  access: AccessArea
   session: SessionArea
   exports: ExportsArea
 }
@@ -28,9 +26,9 @@ export interface UsersArea extends Area {
   rules: ProvisioningRules
 }
 
-export function createUsersArea({ db, log, now, isGranted }: Shared, { policies, access, session, exports }: UserPorts): UsersArea {
+export function createUsersArea({ db, log, now, isGranted }: Shared, { policies, session, exports }: UserPorts): UsersArea {
   const context: UserContext = {
-    ...access.changing,
+    db,
     log,
     emailRefusal: (tx) => policies.emailRefusal(tx),
     sendActivations: (tx, userIds, options) => session.service.links.sendActivations(tx, userIds, options),

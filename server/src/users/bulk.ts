@@ -38,7 +38,7 @@ export interface BulkOutcome {
  * @throws group_unknown if the group to add to or remove from doesn't exist
  */
 export function changeManyUsers(context: UserContext, ctx: TenantContext, request: BulkRequest, textOf: TextOf): Promise<BulkResult> {
-  return inOneTransaction(context, ctx, async (tx) => {
+  return inOneTransaction(context.db, ctx, async (tx) => {
     const { succeeded, failed } = await changeUsersIn(context, tx, ctx, request)
     return { succeeded, failed: tellFailed(failed, textOf) }
   })

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import type { FieldFault } from '@steward/contract/errors'
-import type { ChangeContext } from '../access/change.ts'
+import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
 
 /** What the services of this area share. */
-export interface UserContext extends ChangeContext {
+export interface UserContext {
+  db: Db
   /** Emails the invitation to each of these users, all in status FORCE_CHANGE_PASSWORD; earlier links stop working. New users have none. */
   sendActivations(tx: TenantTransaction, userIds: readonly string[], options?: { areNew?: boolean }): Promise<void>
   /** Emails a link to set a new password to each of these users, who all have one. */

@@ -13,7 +13,7 @@ import { deleteUser, mustBeWelcome, setDisabled } from './service.ts'
 export function createProvisioningRules(context: UserContext & { announceGroup: AnnounceGroup }) {
   return {
     /** Runs a change in one transaction of the tenant; a violated constraint is thrown as its problem. */
-    change: <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> => change(context, ctx, work),
+    change: <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> => change(context.db, ctx, work),
 
     /** @throws email_domain_refused */
     mustBeWelcome: (tx: TenantTransaction, email: string): Promise<void> => mustBeWelcome(context, tx, email),

@@ -100,7 +100,7 @@ export function createUserService(context: UserContext) {
      * @throws user_exists, email_domain_refused, group_unknown, group_managed_elsewhere, administrator_only, grant_exceeds_own
      */
     create(ctx: TenantContext, { email, givenName, familyName, groupIds }: UserCreation): Promise<User> {
-      return change(context, ctx, async (tx) => {
+      return change(db, ctx, async (tx) => {
         const wanted = distinctIds(groupIds)
         // Sent together and run in this order, as are those below.
         const [, groups, reach] = await Promise.all([mustBeWelcome(context, tx, email), lockGroups(tx, wanted), reachOfGroups(tx, wanted)])
@@ -110,7 +110,7 @@ export function createUserService(context: UserContext) {
         const userId = randomUUIDv7()
         const [, , , created] = await Promise.all([
           insertUser(tx, { user_id: userId, username: email, email, given_name: givenName, family_name: familyName }),
-          joinGroups(tx, userId, wanted),
+          joinGroups(tx, userId, wanted, { isNew: true }),
           context.sendActivations(tx, [userId], { areNew: true }),
           showUser(tx, { userId }),
         ])
@@ -124,7 +124,7 @@ export function createUserService(context: UserContext) {
      * last_administrator, administrator_only, grant_exceeds_own
      */
     update(ctx: TenantContext, name: UserName, { wanted, unchanged = {}, ifMatch }: UserEdit): Promise<User> {
-      return change(context, ctx, async (tx) => {
+      return change(db, ctx, async (tx) => {
         const groups = wanted.groupIds && (await lockGroupsAround(tx, name, wanted.groupIds))
         const user = await lockForChange(tx, name, ifMatch)
         if (Object.keys(unchanged).length > 0) refuseOtherValues(unchanged, await showUser(tx, { userId: user.user_id }))
@@ -141,7 +141,7 @@ export function createUserService(context: UserContext) {
 
     /** @throws not_found, version_conflict, user_is_self, last_administrator, administrator_only */
     remove(ctx: TenantContext, name: UserName, ifMatch: number | undefined): Promise<void> {
-      return change(context, ctx, async (tx) => {
+      return change(db, ctx, async (tx) => {
         await lockGroupsAround(tx, name, [])
         const user = await lockForChange(tx, name, ifMatch, 'delete')
         await new Guard(tx, ctx.actor).mayChangeUser(user.user_id)
@@ -151,7 +151,7 @@ export function createUserService(context: UserContext) {
 
     /** @throws not_found, user_not_pending, email_domain_refused, administrator_only */
     resendActivation(ctx: TenantContext, name: UserName): Promise<void> {
-      return change(context, ctx, async (tx) => {
+      return change(db, ctx, async (tx) => {
         const user = await lockForChange(tx, name, undefined)
         await new Guard(tx, ctx.actor).mayChangeUser(user.user_id)
         await resendActivation(context, tx, user)

@@ -68,7 +68,6 @@ export async function importUsers(
   }).catch((error: unknown) => {
     throw refusalOf(error)
   })
-  context.committed(caller.tenantId)
   return report
 }
 

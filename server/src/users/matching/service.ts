@@ -64,7 +64,7 @@ export function createMatchingService(context: UserContext, { db, now, isGranted
     const { type, id, name } = principal
     const ctx: TenantContext = { tenantId, requestId: '', actor: { type, id, name } }
     try {
-      await inOneTransaction(context, ctx, (tx) => changeBatch(tx, ctx, userChangeId))
+      await inOneTransaction(context.db, ctx, (tx) => changeBatch(tx, ctx, userChangeId))
     } catch (error) {
       if (job.isLastAttempt) await fail()
       throw error
