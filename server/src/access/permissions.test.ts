@@ -5,6 +5,7 @@ import { listUsers } from '@steward/contract/users/endpoints'
 import { type TenantContext, type TenantTransaction, asOwner, withTenant } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { describeUser, gatherPermissionInputs } from './permission-inputs.ts'
+import type { TableName } from '../db/changed-tables.ts'
 import { PermissionCache } from './permission-cache.ts'
 
 let app: TestApp
@@ -199,7 +200,7 @@ describe('inputs', () => {
 
 describe('cache', () => {
   const subject = { type: 'user' as const, id: 'u' }
-  const changed = (tenantId: string, ...tables: ('app_user' | 'group_role' | 'resource_group_group' | 'user_session')[]) => ({
+  const changed = (tenantId: string, ...tables: TableName[]) => ({
     kind: 'changed' as const,
     tenantId,
     tables,
@@ -221,6 +222,9 @@ describe('cache', () => {
     await ask()
     expect(load).toHaveBeenCalledTimes(2)
     cache.onChange(changed('t', 'resource_group_group'))
+    await ask()
+    expect(load).toHaveBeenCalledTimes(3)
+    cache.onChange({ ...changed('t', 'group_member', 'user_group'), isOfNewUsers: true })
     await ask()
     expect(load).toHaveBeenCalledTimes(3)
     cache.onChange({ kind: 'missed' })

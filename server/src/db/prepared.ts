@@ -44,8 +44,14 @@ export class PreparingClient extends pg.Client {
     process.nextTick(() => stream.uncork())
     const name = typeof config === 'string' ? names.get(config) : undefined
     const inherited = super.query as (...given: unknown[]) => unknown
-    return name === undefined
-      ? inherited.call(this, config, ...rest)
-      : inherited.call(this, { name, text: config, values: rest[0] }, ...rest.slice(1))
+    if (name === undefined) return inherited.call(this, config, ...rest)
+    if (rest.length > 1) return inherited.call(this, { name, text: config, values: rest[0] }, ...rest.slice(1))
+    // pg would copy a named query property by property.
+    return new Promise((resolve, reject) => {
+      const query = new pg.Query(config as string, rest[0] as unknown[], (error: Error | undefined, result) =>
+        error ? reject(error) : resolve(result),
+      )
+      inherited.call(this, Object.assign(query, { name }))
+    })
   }) as pg.Client['query']
 }

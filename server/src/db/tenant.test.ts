@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { createTestDatabase, createTestTenant } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
+import { joinGroups } from '../groups/membership.ts'
+import { changesPermissions } from './changed-tables.ts'
 import { constraintOf } from './constraint.ts'
 import { CHANGE_CHANNEL, asOwner, noteChange, tenantIdOf, withTenant } from './tenant.ts'
-import type { ChangeEvent, TenantContext } from './tenant.ts'
+import type { ChangeEvent, TenantContext, TenantTransaction } from './tenant.ts'
 
 let database: TestDatabase
 let here: TenantContext
@@ -118,6 +121,49 @@ describe('withTenant', () => {
   })
 })
 
+describe('queries of a transaction', () => {
+  const textOf = (query: unknown) => (query as { text: string }).text
+
+  test('do not wait for the answers of earlier ones, and run in their order', async () => {
+    const holder = await database.db.connect()
+    const submit = vi.spyOn(pg.Query.prototype, 'submit')
+    try {
+      await holder.query('select pg_advisory_lock(4711)')
+      const done = withTenant(database.db, here, (tx) =>
+        Promise.all([
+          sql`select pg_advisory_xact_lock(4711)`.execute(tx),
+          sql`insert into role (tenant_id, role_name) values (${here.tenantId}, 'Sent early')`.execute(tx),
+          sql<{ n: number }>`select count(*)::int as n from role where tenant_id = ${here.tenantId} and role_name = 'Sent early'`.execute(
+            tx,
+          ),
+        ]),
+      )
+      // While the first one waits for its lock.
+      await expect.poll(() => submit.mock.contexts.filter((query) => textOf(query).includes('Sent early')), { interval: 5 }).toHaveLength(2)
+      await holder.query('select pg_advisory_unlock(4711)')
+      const [, , { rows }] = await done
+      expect(rows).toEqual([{ n: 1 }])
+    } finally {
+      submit.mockRestore()
+      await holder.end()
+    }
+  })
+
+  test('fail with the error of the first one that does', async () => {
+    let outcomes: PromiseSettledResult<unknown>[] = []
+    const failed = withTenant(database.db, here, async (tx) => {
+      const queries = [sql`select 1`, sql`select 1 / 0`, sql`select 2`]
+      outcomes = await Promise.allSettled(queries.map((query) => query.execute(tx)))
+    })
+    await expect(failed).rejects.toThrow('rolled back')
+    expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'done'))).toEqual([
+      'done',
+      'error: division by zero',
+      'error: division by zero',
+    ])
+  })
+})
+
 test('all queries of a snapshot see the same moment', async () => {
   const seenMeanwhile = (options: { readOnly: true; snapshot?: boolean }) =>
     withTenant(
@@ -205,6 +251,34 @@ describe('change events', () => {
       })
     })
     expect(events.map(({ tables }) => tables)).toEqual([['app_user'], ['app_user']])
+  })
+
+  test('say when memberships changed of new users alone', async () => {
+    const { group_id } = await addGroup(here, 'Joined by new users')
+    const create = async (username: string, also: (tx: TenantTransaction) => Promise<unknown> = async () => undefined) =>
+      withTenant(database.db, here, async (tx) => {
+        const { user_id } = await tx
+          .insertInto('app_user')
+          .values({ tenant_id: here.tenantId, username, email: username })
+          .returning('user_id')
+          .executeTakeFirstOrThrow()
+        await joinGroups(tx, user_id, [group_id], { isNew: true })
+        await also(tx)
+      })
+    const { user_id: known } = await addUser(here, 'known@example.com')
+    const events = await eventsOf(async () => {
+      await create('alone@example.com')
+      await create('beside-another@example.com', (tx) => joinGroups(tx, known, [group_id]))
+      await create('beside-a-role@example.com', (tx) =>
+        tx.insertInto('role').values({ tenant_id: here.tenantId, role_name: 'Beside' }).execute(),
+      )
+    })
+    expect(events[0]?.tables).toEqual(['app_user', 'group_member', 'user_group'])
+    expect(events.map((event) => [event.isOfNewUsers, changesPermissions(event)])).toEqual([
+      [true, false],
+      [undefined, true],
+      [undefined, true],
+    ])
   })
 
   test('are not sent for reads, for changes of zero rows, or after a rollback', async () => {

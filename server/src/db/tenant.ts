@@ -210,11 +210,16 @@ async function previewed<T>(
   throw new PreviewDone(await preview(tx, changeId, result), result)
 }
 
-const SET_CONTEXT = `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
+// One column, because each would be described and parsed in every transaction.
+const SET_CONTEXT = `select num_nulls(
+         set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
          set_config('steward.actor_type', $4, true), set_config('steward.actor_id', $5, true), set_config('steward.actor_name', $6, true),
          set_config('statement_timeout', $7, true), set_config('lock_timeout', $8, true), set_config('steward.change_id', $9, true),
-         set_config('client_connection_check_interval', '1s', true)`
+         set_config('client_connection_check_interval', '1s', true))`
 prepareText(SET_CONTEXT)
+
+const NOTIFY = 'select pg_notify($1, $2)'
+prepareText(NOTIFY)
 
 interface TransactionScope extends TenantContext {
   role: 'steward_app' | 'none'
@@ -225,6 +230,9 @@ interface TransactionScope extends TenantContext {
   fromReserve?: boolean
   replica?: Replica
 }
+
+/** An event in the system log is no change of the tenant. */
+const leavesChange = (written: readonly TableName[]): boolean => written.some((table) => table !== 'system_log')
 
 /** What was refused or only previewed is rolled back, but did not fail. */
 const isFailure = (error: unknown): boolean => !(error instanceof ProblemException || error instanceof PreviewDone)
@@ -271,13 +279,12 @@ async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Tra
       if (tables.length === 0 || tenantId === '') return []
       announced = { tenantId, tables, requestId: scope.requestId, ...(changes.isOfNewUsers ? { isOfNewUsers: true } : {}) }
       return [
-        ...(operation ? [operation.record(scope.tenantId, changeId, changes.written)] : []),
-        CompiledQuery.raw('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify({ ...announced, origin })]),
+        ...(operation && leavesChange(changes.written) ? [operation.record(scope.tenantId, changeId, changes.written)] : []),
+        CompiledQuery.raw(NOTIFY, [CHANGE_CHANNEL, JSON.stringify({ ...announced, origin })]),
       ]
     },
-    committed([recorded]: readonly QueryResult<{ change_id?: string | null }>[]) {
-      const noted = recorded?.rows[0]?.change_id
-      if (noted) operation?.changeIds.push(noted)
+    committed(results: readonly QueryResult<{ change_id?: string | null }>[]) {
+      for (const { rows } of results) if (rows[0]?.change_id) operation?.changeIds.push(rows[0].change_id)
     },
   }
   const result = await followingPlan(plan, () =>

@@ -68,6 +68,20 @@ it('asks every console to reload everything if changes might have been missed, i
     .toEqual([{ type: 'permissions' }, { type: 'changed' }])
 })
 
+it('tells of permissions unless only those of new users changed', async () => {
+  const { hub, emit } = build()
+  const one = client()
+  hub.add(one)
+  const joined = { kind: 'changed', tenantId: one.tenantId, tables: ['group_member'], requestId: 'r' } as const
+  const told = () => one.sent.map((text): unknown => JSON.parse(text))
+  const changed = { type: 'changed', tables: ['group_member'], requests: ['r'] }
+  emit({ ...joined, tables: [...joined.tables], isOfNewUsers: true })
+  await expect.poll(told, { interval: 5 }).toEqual([changed])
+  emit({ ...joined, tables: [...joined.tables] })
+  emit({ ...joined, tables: [...joined.tables], isOfNewUsers: true })
+  await expect.poll(() => told().slice(1), { interval: 5 }).toEqual([{ type: 'permissions' }, changed])
+})
+
 it('names the requests that changed something, unless something else did, too', async () => {
   const { hub, emit } = build()
   const one = client()
