@@ -38,9 +38,8 @@ export function createHomeService({ db, now, isGranted, retention }: HomeOptions
   const readers: { [P in HomePart]: (reading: Reading) => Promise<NonNullable<Home[P]>> } = {
     async attention({ tx, ctx, now: at, can }) {
       const own = attentionSources.filter(({ permissions }) => meets(permissions, can))
-      const items = []
-      for (const source of own) items.push(...(await source.read(tx, { now: at, actor: ctx.actor })))
-      return mostUrgent(items)
+      const items = await Promise.all(own.map((source) => source.read(tx, { now: at, actor: ctx.actor })))
+      return mostUrgent(items.flat())
     },
 
     access: ({ tx, now: at }) => readLargestGroups(tx, at),
@@ -87,8 +86,8 @@ export function createHomeService({ db, now, isGranted, retention }: HomeOptions
         db,
         ctx,
         async (tx) => {
-          for (const part of parts) Object.assign(home, { [part]: await readers[part]({ tx, ctx, now: at, can }) })
-          return home
+          const read = parts.map(async (part) => [part, await readers[part]({ tx, ctx, now: at, can })])
+          return Object.assign(home, Object.fromEntries(await Promise.all(read)))
         },
         { readOnly: true },
       )

@@ -174,19 +174,21 @@ export async function addFirstToken(
   opened: Pick<NewSession, 'account' | 'client' | 'token' | 'time' | 'tokenExpiresAt'> & { sessionId: string; method: SessionMethod },
 ): Promise<void> {
   const { account, client, token, sessionId, method } = opened
-  await executePrepared(
-    tx,
-    sql`
-    insert into refresh_token (tenant_id, token_digest, session_id, issued_at, expires_at)
-    values (${account.tenant_id}, ${token.digest}, ${sessionId}, ${opened.time}, ${opened.tokenExpiresAt})`,
-  )
-  await executePrepared(
-    tx,
-    sql`
-    insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
-    values (${account.tenant_id}, 'sign_in', 'success', ${account.user_id}, ${account.username}, ${client.address ?? null},
-            ${client.userAgent}, ${client.requestId}, jsonb_build_object('sessionId', ${sessionId}::uuid, 'method', ${method}::text))`,
-  )
+  await Promise.all([
+    executePrepared(
+      tx,
+      sql`
+      insert into refresh_token (tenant_id, token_digest, session_id, issued_at, expires_at)
+      values (${account.tenant_id}, ${token.digest}, ${sessionId}, ${opened.time}, ${opened.tokenExpiresAt})`,
+    ),
+    executePrepared(
+      tx,
+      sql`
+      insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
+      values (${account.tenant_id}, 'sign_in', 'success', ${account.user_id}, ${account.username}, ${client.address ?? null},
+              ${client.userAgent}, ${client.requestId}, jsonb_build_object('sessionId', ${sessionId}::uuid, 'method', ${method}::text))`,
+    ),
+  ])
   noteChange(tx, 'system_log')
 }
 

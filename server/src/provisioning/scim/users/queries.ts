@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { executePrepared } from '../../../db/prepared.ts'
 import { type TenantTransaction, noteChange, tenantIdOf } from '../../../db/tenant.ts'
@@ -66,26 +67,29 @@ export async function readUserPage(
 export async function insertUser(tx: TenantTransaction, parts: UserParts): Promise<UserRow> {
   const { username, email, givenName, familyName, isDisabled, externalId, attributes } = parts
   const tenantId = tenantIdOf(tx)
+  const userId = randomUUIDv7()
   noteChange(tx, 'app_user', { along: false })
   noteChange(tx, 'scim_user')
-  const users = await executePrepared(
-    tx,
-    sql<Omit<UserRow, 'external_id' | 'attributes' | 'emails' | 'groups'>>`
-      insert into app_user (tenant_id, username, email, given_name, family_name, is_disabled, status)
-      values (${tenantId}::uuid, ${username}, ${email}, ${givenName}, ${familyName}, ${isDisabled}, 'EXTERNAL_PROVIDER')
-      returning user_id, username, email, given_name, family_name, is_disabled, version, created_at, updated_at`,
-  )
+  // Sent together and run in this order.
+  const [users, provided] = await Promise.all([
+    executePrepared(
+      tx,
+      sql<Omit<UserRow, 'external_id' | 'attributes' | 'emails' | 'groups'>>`
+        insert into app_user (tenant_id, user_id, username, email, given_name, family_name, is_disabled, status)
+        values (${tenantId}::uuid, ${userId}, ${username}, ${email}, ${givenName}, ${familyName}, ${isDisabled}, 'EXTERNAL_PROVIDER')
+        returning user_id, username, email, given_name, family_name, is_disabled, version, created_at, updated_at`,
+    ),
+    executePrepared(
+      tx,
+      sql<Pick<UserRow, 'external_id' | 'attributes' | 'emails'>>`
+        insert into scim_user (tenant_id, user_id, external_id, attributes)
+        values (${tenantId}::uuid, ${userId}, ${externalId}::text, ${JSON.stringify(attributes)}::jsonb)
+        returning external_id, attributes, scim_emails(${email}::text, attributes -> 'emails') as emails`,
+    ),
+  ])
   const [user] = users.rows
-  if (!user) throw new Error('An insert returned no row')
-  const provided = await executePrepared(
-    tx,
-    sql<Pick<UserRow, 'external_id' | 'attributes' | 'emails'>>`
-      insert into scim_user (tenant_id, user_id, external_id, attributes)
-      values (${tenantId}::uuid, ${user.user_id}, ${externalId}::text, ${JSON.stringify(attributes)}::jsonb)
-      returning external_id, attributes, scim_emails(${user.email}::text, attributes -> 'emails') as emails`,
-  )
   const [row] = provided.rows
-  if (!row) throw new Error('An insert returned no row')
+  if (!user || !row) throw new Error('An insert returned no row')
   return { ...user, ...row, groups: [] }
 }
 
