@@ -1,20 +1,22 @@
 import { parseArgs } from 'node:util'
 import { writeSection, type Section } from './lib/results.ts'
 
-/** Options that make a part smaller, for busy machines. */
+/** Options of some parts. */
 interface Options {
   users?: number
+  earlier?: string
 }
 
 /**
- * `npm run bench [-- NAME … --users 5000]`: runs all parts, or the named ones, and rewrites their sections of RESULTS.md. `--users`
- * is the size of the initial load of `scim`.
+ * `npm run bench [-- NAME … --users 5000 --earlier FOLDER]`: runs all parts, or the named ones, and rewrites their sections of RESULTS.md.
+ * `--users` is the size of the initial load of `scim`; `--earlier` has another commit, with which `users-cost` compares.
  */
 const parts: Record<string, () => Promise<{ measure: (options: Options) => Promise<Section> }>> = {
   'sign-in': () => import('./sign-in.ts'),
   'sign-in-timing': () => import('./sign-in-timing.ts'),
   'users-list': () => import('./users-list.ts'),
   'users-throughput': () => import('./users-throughput.ts'),
+  'users-cost': () => import('./users-cost.ts'),
   'first-load': () => import('./first-load.ts'),
   'route-change': () => import('./route-change.ts'),
   'export-users': () => import('./export-users.ts'),
@@ -43,8 +45,15 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   'scale-out': () => import('./scale-out.ts'),
 }
 
-const { positionals: wanted, values } = parseArgs({ allowPositionals: true, options: { users: { type: 'string' } } })
-const options: Options = values.users === undefined ? {} : { users: Math.max(100, Number.parseInt(values.users, 10) || 0) }
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { users: { type: 'string' }, earlier: { type: 'string' } },
+})
+const { users, earlier } = values
+const options: Options = {
+  ...(users === undefined ? {} : { users: Math.max(100, Number.parseInt(users, 10) || 0) }),
+  ...(earlier === undefined ? {} : { earlier }),
+}
 const unknown = wanted.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   process.stderr.write(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}\n`)
