@@ -231,7 +231,7 @@ interface TransactionScope extends TenantContext {
   replica?: Replica
 }
 
-/** An event in the system log is no change of the tenant. */
+/** An event in the system log changes nothing that is recorded. */
 const leavesChange = (written: readonly TableName[]): boolean => written.some((table) => table !== 'system_log')
 
 /** What was refused or only previewed is rolled back, but did not fail. */
