@@ -164,6 +164,7 @@ export async function openSession(tx: TenantTransaction, { account, client, toke
   )
   const sessionId = rows[0]?.session_id
   if (sessionId === undefined) return undefined
+  if (session.newHash !== null) noteChange(tx, 'app_user', { along: false })
   await addFirstToken(tx, { account, client, token, ...session, sessionId })
   return sessionId
 }
