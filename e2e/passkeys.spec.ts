@@ -23,6 +23,8 @@ async function openWithoutSuggestions(): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
+  // An answer that was still coming when the last page was left can have set one.
+  await page.context().clearCookies()
   await page.goto(at('/home/login'))
 }
 

@@ -51,12 +51,7 @@ export async function runSingle(
     core.record(caller, entryOf(request, answer, { error, durationMs: performance.now() - startedAt, ...options }), tx)
   let isRecorded = false
   const finish = async (result: Result, tx: TenantTransaction): Promise<Result> => {
-    if (options.within) {
-      // Checks deferred constraints now, because a dry run never commits.
-      await sql`set constraints all immediate`.execute(tx)
-      return result
-    }
-    if (options.dryRun) return result
+    if (options.within || options.dryRun) return result
     await note(answerOf(result), undefined, tx)
     isRecorded = true
     return result
@@ -110,10 +105,10 @@ async function perform(
 
 /** Runs a part of a transaction that can fail without affecting the rest. */
 export async function inSavepoint<T>(tx: TenantTransaction, work: () => Promise<T>): Promise<T> {
-  await sql`savepoint operation`.execute(tx)
   try {
-    const result = await work()
-    await sql`release savepoint operation`.execute(tx)
+    const [, result] = await Promise.all([sql`savepoint operation`.execute(tx), work()])
+    // Checks deferred constraints now, because a dry run never commits.
+    await Promise.all([sql`set constraints all immediate`.execute(tx), sql`release savepoint operation`.execute(tx)])
     return result
   } catch (error) {
     await sql`rollback to savepoint operation`.execute(tx)

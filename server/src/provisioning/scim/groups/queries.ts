@@ -80,17 +80,15 @@ export async function readGroupPage(
 }
 
 /** Creates a group managed by the provider. */
-export async function insertGroup(tx: TenantTransaction, displayName: string, externalId: string | null): Promise<string> {
+export async function insertGroup(
+  tx: TenantTransaction,
+  { groupId, displayName, externalId }: { groupId: string; displayName: string; externalId: string | null },
+): Promise<void> {
   const inserted = tx
     .insertInto('user_group')
-    .columns(['tenant_id', 'group_name', 'managed_by_provider'])
-    .expression(sql`select ${tenantIdOf(tx)}::uuid, ${displayName}::text, true`)
-    .returning('group_id')
-  const { rows } = await executePrepared(tx, inserted)
-  const groupId = rows[0]?.group_id
-  if (groupId === undefined) throw new Error('An insert returned no row')
-  await setExternalId(tx, groupId, externalId)
-  return groupId
+    .columns(['tenant_id', 'group_id', 'group_name', 'managed_by_provider'])
+    .expression(sql`select ${tenantIdOf(tx)}::uuid, ${groupId}::uuid, ${displayName}::text, true`)
+  await Promise.all([executePrepared(tx, inserted), setExternalId(tx, groupId, externalId)])
 }
 
 /** Stores the provider's attributes of a group. */

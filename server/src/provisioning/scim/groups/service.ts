@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { problem } from '@steward/contract/errors'
 import { isGroupName } from '@steward/contract/rules/name-rules'
 import { changesBetween } from '../changes.ts'
@@ -33,8 +34,10 @@ import {
 export async function createGroup(scope: Scope, body: unknown): Promise<Result> {
   const { tx, caller, rules } = scope
   const { displayName, externalId, members } = partsOf(cleanResource(groupType, body))
-  const groupId = await insertGroup(tx, displayName, externalId)
-  const changes = await changeMembers(scope, groupId, [{ kind: 'add', ids: memberIds(members) }])
+  const steps = [{ kind: 'add' as const, ids: memberIds(members) }]
+  const groupId = randomUUIDv7()
+  // Sent together and run in this order.
+  const [, changes] = await Promise.all([insertGroup(tx, { groupId, displayName, externalId }), changeMembers(scope, groupId, steps)])
   await rules.announceGroup(tx, { messageType: 'GroupCreated', groupId, groupName: displayName, actorName: caller.actor.name })
   return shown(scope, groupId, 201, [...changesBetween({}, attributesOf({ group_name: displayName, external_id: externalId })), ...changes])
 }

@@ -96,14 +96,11 @@ export async function insertUser(tx: TenantTransaction, parts: UserParts): Promi
 /** Updates the changed attributes of a locked user. Its status is changed elsewhere, because that has more effects. */
 export async function updateUser(tx: TenantTransaction, userId: string, before: UserParts, after: UserParts): Promise<void> {
   const isOther = (['username', 'email', 'givenName', 'familyName'] as const).some((part) => before[part] !== after[part])
-  if (isOther) {
-    await tx
-      .updateTable('app_user')
-      .set({ username: after.username, email: after.email, given_name: after.givenName, family_name: after.familyName })
-      .where('user_id', '=', userId)
-      .execute()
-  }
-  await tx
+  const named = tx
+    .updateTable('app_user')
+    .set({ username: after.username, email: after.email, given_name: after.givenName, family_name: after.familyName })
+    .where('user_id', '=', userId)
+  const provided = tx
     .insertInto('scim_user')
     .columns(['tenant_id', 'user_id', 'external_id', 'attributes'])
     .expression(sql`select ${tenantIdOf(tx)}::uuid, ${userId}::uuid, ${after.externalId}::text, ${JSON.stringify(after.attributes)}::jsonb`)
@@ -113,7 +110,7 @@ export async function updateUser(tx: TenantTransaction, userId: string, before: 
         .doUpdateSet((eb) => ({ external_id: eb.ref('excluded.external_id'), attributes: sql`excluded.attributes` }))
         .where(sql<boolean>`(scim_user.external_id, scim_user.attributes) is distinct from (excluded.external_id, excluded.attributes)`),
     )
-    .execute()
+  await Promise.all([isOther ? executePrepared(tx, named) : undefined, executePrepared(tx, provided)])
 }
 
 /** Whether this is the break-glass administrator, who signs in when the provider fails. */

@@ -19,8 +19,8 @@ import { findUser, insertUser, isBreakGlassUser, readUserPage, updateUser } from
 export async function createUser(scope: Scope, body: unknown): Promise<Result> {
   const { tx, rules } = scope
   const parts = partsOf(cleanResource(userType, body))
-  await rules.mustBeWelcome(tx, parts.email)
-  const row = await insertUser(tx, parts)
+  // What is refused is rolled back, so both are sent together.
+  const [, row] = await Promise.all([rules.mustBeWelcome(tx, parts.email), insertUser(tx, parts)])
   return shown(scope, row, 201, changesBetween({}, attributesOf(row)))
 }
 
@@ -108,12 +108,14 @@ async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject)
   const isLeaving = parts.isDisabled && !before.is_disabled
   // The provider cannot remove the administrator who signs in when the provider fails.
   if (isBreakGlass && (isLeaving || parts.username !== before.username)) throw problem('user_is_break_glass', { username: before.username })
-  if (!isSame(old, { ...parts, isDisabled: old.isDisabled }) || before.attributes === null) await updateUser(tx, userId, old, parts)
-  if (parts.isDisabled !== before.is_disabled) {
-    if (isLeaving) await limitRemovals(tx, caller, [userId])
-    await rules.setDisabled(tx, caller, user, parts.isDisabled)
-  }
-  const after = await find(scope, userId)
+  if (isLeaving) await limitRemovals(tx, caller, [userId])
+  const isChanged = !isSame(old, { ...parts, isDisabled: old.isDisabled }) || before.attributes === null
+  // Sent together and run in this order.
+  const [, , after] = await Promise.all([
+    isChanged ? updateUser(tx, userId, old, parts) : undefined,
+    parts.isDisabled === before.is_disabled ? undefined : rules.setDisabled(tx, caller, user, parts.isDisabled),
+    find(scope, userId),
+  ])
   return shown(scope, after, 200, changesBetween(attributes, attributesOf(after)))
 }
 
