@@ -25,8 +25,6 @@ export function createPeopleService(db: Db, flags: FlagService, permissions: Per
   const read = <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>) => withTenant(db, ctx, work, { readOnly: true })
 
   return {
-    forget,
-
     onChange(message: ChangeMessage): void {
       if (message.kind === 'missed' || message.kind === 'changedEverywhere') return counts.clear()
       if (message.tables.some((table) => table === 'group_member' || table === 'user_group' || table === 'app_user'))

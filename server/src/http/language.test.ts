@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@steward/contract/session/endpoints'
 import { putSetting } from '@steward/contract/tenants/endpoints'
 import { createUser } from '@steward/contract/users/endpoints'
-import { systemContext, withTenant } from '../db/tenant.ts'
-import { mailLanguage } from '../mail/language.ts'
+import { readMailLanguage } from '../mail/language.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { serveConsole } from './static.ts'
@@ -57,7 +56,7 @@ describe('the language of responses and emails', () => {
         { body: { key: 'userSettings', level: 'User', levelId: administrator.userId, value: JSON.stringify(value) } },
         { token },
       )
-    const language = () => withTenant(test.db, systemContext(tenantId), (tx) => mailLanguage(tx, administrator.userId), { readOnly: true })
+    const language = () => readMailLanguage(test.db, tenantId, administrator.userId)
     expect(await language()).toBe('en')
     await keep({ language: 'ja', theme: 'dark' })
     expect(await language()).toBe('ja')

@@ -1,7 +1,8 @@
 import { baseLanguage, type Language, matchLanguage } from '@steward/contract/languages'
 import { userSettingsSchema } from '@steward/contract/rules/settings-schemas'
 import { executePrepared } from '../db/prepared.ts'
-import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
+import type { Db } from '../db/pool.ts'
+import { type TenantTransaction, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 
 /** The language of an email: the one its recipient chose in the console, else English. */
 export async function mailLanguage(tx: TenantTransaction, userId: string): Promise<Language> {
@@ -16,3 +17,7 @@ export async function mailLanguage(tx: TenantTransaction, userId: string): Promi
   const settings = userSettingsSchema.safeParse(entry && JSON.parse(entry.value))
   return matchLanguage(settings.data?.language === undefined ? [] : [settings.data.language]) ?? baseLanguage
 }
+
+/** The same, in a transaction of its own. */
+export const readMailLanguage = (db: Db, tenantId: string, userId: string): Promise<Language> =>
+  withTenant(db, systemContext(tenantId), (tx) => mailLanguage(tx, userId), { readOnly: true })

@@ -7,7 +7,7 @@ import { noteMails } from '../db/operation.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import { traced } from '../tracing/tracing.ts'
-import { mailLanguage } from './language.ts'
+import { readMailLanguage } from './language.ts'
 import { toHtml, toText } from './layout.ts'
 import {
   type MailTenant,
@@ -123,11 +123,8 @@ export interface MailFailure {
 export function createMailer({ db, transport, log, recordEvent }: MailerOptions): Mailer {
   const attempts: MailAttempts = { sent: 0, deferred: 0, failed: 0 }
 
-  const languageOf = (tenantId: string, { userId }: Recipient): Promise<Language> =>
-    withTenant(db, systemContext(tenantId), (tx) => mailLanguage(tx, userId), { readOnly: true })
-
   const deliver: Mailer['deliver'] = async ({ template, to, parameters, tenant }, { language: known, attachments } = {}) => {
-    const language = known ?? (await languageOf(tenant.tenantId, to))
+    const language = known ?? (await readMailLanguage(db, tenant.tenantId, to.userId))
     const body = writeMail({ template, parameters, tenant, to }, language)
     const mail = {
       to: { name: fullName(to, language), address: to.address },

@@ -4,7 +4,7 @@ import { messageTypeOf } from '@steward/contract/catalog/message-types'
 import { messageText, notificationKind, notificationPath } from '@steward/contract/message-text'
 import { type Job, type Task, addJobs, taskFor } from '../background/jobs.ts'
 import { type TenantTransaction, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
-import { mailLanguage } from '../mail/language.ts'
+import { readMailLanguage } from '../mail/language.ts'
 import { MailRefused } from '../mail/transport.ts'
 import { recordEvent } from '../system-log/record.ts'
 import { fanOutJob, mailJob, pushJob } from './jobs.ts'
@@ -148,7 +148,7 @@ export function createDelivery(ports: NotificationContext, push: PushSender): re
   }
 
   async function payloadOf(tenantId: string, userId: string, row: NotificationRow) {
-    const language = await withTenant(db, systemContext(tenantId), (tx) => mailLanguage(tx, userId), { readOnly: true })
+    const language = await readMailLanguage(db, tenantId, userId)
     const text = messageText(row.message_type, row.properties, language)
     return {
       notificationId: row.notification_id,

@@ -19,8 +19,10 @@ import { findUser, insertUser, isBreakGlassUser, readUserPage, updateUser } from
 export async function createUser(scope: Scope, body: unknown): Promise<Result> {
   const { tx, rules } = scope
   const parts = partsOf(cleanResource(userType, body))
-  // What is refused is rolled back, so both are sent together.
-  const [, row] = await Promise.all([rules.mustBeWelcome(tx, parts.email), insertUser(tx, parts)])
+  // What is refused is rolled back, so both are sent together. If both fail, the address is the reason.
+  const [welcome, inserted] = await Promise.allSettled([rules.mustBeWelcome(tx, parts.email), insertUser(tx, parts)])
+  valueOf(welcome)
+  const row = valueOf(inserted)
   return shown(scope, row, 201, changesBetween({}, attributesOf(row)))
 }
 
