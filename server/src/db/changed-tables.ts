@@ -88,6 +88,7 @@ export class ChangedTables implements KyselyPlugin {
   /** Those of `#tables` in which only rows of users whom the transaction created changed. */
   readonly #ofNewUsers = new Set<TableName>()
   readonly #pending = new WeakMap<QueryId, Changed[]>()
+  #state: 'open' | 'anticipating' | 'announced' = 'open'
 
   /** The tables changed so far, including dependent ones; sorted. */
   get names(): TableName[] {
@@ -111,12 +112,26 @@ export class ChangedTables implements KyselyPlugin {
     return this.names.filter((table) => !this.#announced.has(table))
   }
 
+  /** From now on tables are noted when their statement is sent: its answer comes after the announcement. */
+  anticipate(): void {
+    this.#state = 'anticipating'
+  }
+
+  /** From now on no table can be noted that the announcement doesn't have. */
+  close(): void {
+    this.#state = 'announced'
+  }
+
   /**
    * Notes a change the query builder cannot see, such as one made by a raw statement. With `isWritten: false` the table itself is as
    * it was, but what is read with it follows from another one; with `isOfNewUsers` only rows of users changed whom the transaction
    * created.
    */
   note(table: TableName, { along = true, isWritten = true, isOfNewUsers = false }: ChangeNote = {}): void {
+    if (this.#state === 'announced') {
+      if (!this.#tables.has(table)) throw new Error(`A change of ${table} was noted after it was announced what changed`)
+      return
+    }
     if (!isWritten && !this.#tables.has(table)) this.#announced.add(table)
     if (isWritten) this.#announced.delete(table)
     if (isOfNewUsers && !this.#tables.has(table)) this.#ofNewUsers.add(table)
@@ -127,18 +142,22 @@ export class ChangedTables implements KyselyPlugin {
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
     const tables = [...changedBy(node)]
-    if (tables.length > 0) this.#pending.set(queryId, tables)
+    if (tables.length === 0) return node
+    if (this.#state === 'open') this.#pending.set(queryId, tables)
+    else this.#noteAll(tables)
     return node
   }
 
   async transformResult({ result, queryId }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const tables = this.#pending.get(queryId)
     // A statement that reports zero rows changed nothing; one inside WITH only reports its outer part.
-    if (tables && (tables.length > 1 || result.numAffectedRows !== 0n)) {
-      // The builder knows only the tables of Database.
-      for (const { table, along } of tables) this.note(table as TableName, { along })
-    }
+    if (tables && (tables.length > 1 || result.numAffectedRows !== 0n)) this.#noteAll(tables)
     return result
+  }
+
+  #noteAll(tables: readonly Changed[]): void {
+    // The builder knows only the tables of Database.
+    for (const { table, along } of tables) this.note(table as TableName, { along })
   }
 }
 

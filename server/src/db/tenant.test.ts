@@ -9,7 +9,8 @@ import type { TestDatabase } from '../testing/database.ts'
 import { joinGroups } from '../groups/membership.ts'
 import { changesPermissions } from './changed-tables.ts'
 import { constraintOf } from './constraint.ts'
-import { CHANGE_CHANNEL, asOwner, noteChange, tenantIdOf, withTenant } from './tenant.ts'
+import { Operation, runOperation } from './operation.ts'
+import { CHANGE_CHANNEL, asOwner, lastly, noteChange, ownChangesOf, tenantIdOf, withTenant } from './tenant.ts'
 import type { ChangeEvent, TenantContext, TenantTransaction } from './tenant.ts'
 
 let database: TestDatabase
@@ -161,6 +162,89 @@ describe('queries of a transaction', () => {
       'error: division by zero',
       'error: division by zero',
     ])
+  })
+})
+
+describe('the last queries of a transaction', () => {
+  const addRole = (tx: TenantTransaction, name: string) =>
+    tx.insertInto('role').values({ tenant_id: here.tenantId, role_name: name }).execute()
+  const rolesNamed = async (...names: string[]) => {
+    const rows = await withTenant(database.db, here, (tx) =>
+      tx.selectFrom('role').select('role_name').where('role_name', 'in', names).orderBy('role_name').execute(),
+    )
+    return rows.map((row) => row.role_name)
+  }
+
+  test('are sent with COMMIT, which does not wait for their answers', async () => {
+    const holder = await database.db.connect()
+    const submit = vi.spyOn(pg.Query.prototype, 'submit')
+    try {
+      await holder.query('select pg_advisory_lock(4712)')
+      const done = withTenant(database.db, here, async (tx) => {
+        await sql`select 1`.execute(tx)
+        await lastly(tx, () => Promise.all([sql`select pg_advisory_xact_lock(4712)`.execute(tx), addRole(tx, 'Last')]))
+        return 'answer'
+      })
+      // While the first one waits for its lock.
+      const sent = () => submit.mock.contexts.map((query) => (query as unknown as { text: string }).text)
+      await expect.poll(sent, { interval: 5 }).toContain('commit')
+      await holder.query('select pg_advisory_unlock(4712)')
+      expect(await done).toBe('answer')
+      expect(await rolesNamed('Last')).toEqual(['Last'])
+    } finally {
+      submit.mockRestore()
+      await holder.end()
+    }
+  })
+
+  test('are announced, and recorded as a change of their operation', async () => {
+    const heard: ChangeEvent[] = []
+    const { callbacks } = ownChangesOf(database.db)
+    const listener = (event: ChangeEvent) => heard.push(event)
+    callbacks.add(listener)
+    const operation = new Operation('test')
+    await runOperation(operation, () => withTenant(database.db, here, (tx) => lastly(tx, () => addRole(tx, 'Heard'))))
+    callbacks.delete(listener)
+    expect(heard.map(({ tables }) => tables)).toEqual([['group_role', 'role', 'role_action', 'user_group']])
+    expect(operation.changeIds).toHaveLength(1)
+  })
+
+  test('are rolled back as a whole if one fails, with its error, and leave the connection usable', async () => {
+    const failed = withTenant(database.db, here, (tx) =>
+      lastly(tx, () => Promise.all([addRole(tx, 'Kept out'), sql`select 1 / 0`.execute(tx), addRole(tx, 'Kept out, too')])),
+    )
+    await expect(failed).rejects.toThrow('division by zero')
+    expect(await rolesNamed('Kept out', 'Kept out, too')).toEqual([])
+  })
+
+  test('are rolled back if a refusal comes instead of a query', async () => {
+    const refused = withTenant(database.db, here, (tx) =>
+      lastly(tx, () => Promise.all([addRole(tx, 'Refused'), Promise.reject(new Error('no'))])),
+    )
+    await expect(refused).rejects.toThrow('no')
+    expect(await rolesNamed('Refused')).toEqual([])
+  })
+
+  test('are the last: no query and no change is accepted after them', async () => {
+    const afterwards = (work: (tx: TenantTransaction) => unknown) =>
+      withTenant(database.db, here, async (tx) => {
+        await lastly(tx, () => sql`select 1`.execute(tx))
+        await work(tx)
+      })
+    await expect(afterwards((tx) => sql`select 1`.execute(tx))).rejects.toThrow('after the last ones')
+    await expect(afterwards((tx) => noteChange(tx, 'role'))).rejects.toThrow('after it was announced')
+  })
+
+  test('wait for COMMIT, whose failure is theirs', async () => {
+    const refused = withTenant(database.db, here, (tx) =>
+      lastly(tx, () =>
+        Promise.all([
+          sql`create temporary table awaited (id int primary key deferrable initially deferred) on commit drop`.execute(tx),
+          sql`insert into awaited values (1), (1)`.execute(tx),
+        ]),
+      ),
+    )
+    await expect(refused).rejects.toThrow('awaited_pkey')
   })
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, createTestDatabase, createTestTenant } from '../testing/database.ts'
-import { type TenantContext, withTenant } from './tenant.ts'
+import { type TenantContext, lastly, withTenant } from './tenant.ts'
 import { LimitedWork, runWithin } from './time-limits.ts'
 import { OutcomeUnknownError, isDatabaseUnavailable, tookTooLong } from './unavailable.ts'
 
@@ -99,5 +99,18 @@ it('says that it is unknown whether a change was made if the connection broke du
   await whileSleeping((pid) => owner.query('select pg_terminate_backend($1)', [pid]))
   expect(await failed).toBeInstanceOf(OutcomeUnknownError)
   await owner.query(`drop function ${name} cascade`)
+  await owner.end()
+})
+
+it('says so, too, if it broke during the queries that COMMIT was sent with', async () => {
+  const work = () => withTenant(database.db, tenant, (tx) => lastly(tx, () => sql`select pg_sleep(60)`.execute(tx)))
+  const owner = await database.db.connect()
+  const failed = work().catch((error: unknown) => error)
+  await whileSleeping((pid) => owner.query('select pg_terminate_backend($1)', [pid]))
+  expect(await failed).toBeInstanceOf(OutcomeUnknownError)
+  const limited = new LimitedWork(limits)
+  const late = within(limited, work)
+  await whileSleeping(() => limited.end())
+  expect(await late).toBeInstanceOf(OutcomeUnknownError)
   await owner.end()
 })

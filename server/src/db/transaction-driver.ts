@@ -15,6 +15,8 @@ export interface TransactionPlan {
   announcement(): readonly CompiledQuery[]
   /** Called with the results of the announcement when COMMIT is done. */
   committed(results: readonly QueryResult<object>[]): void
+  /** Set by the driver on a pipelining connection: sends announcement and COMMIT behind the queries that have been sent. */
+  commitNow?: () => void
 }
 
 /** The connection type that Kysely's driver requires where it can discard one. */
@@ -24,10 +26,17 @@ interface RunningPlan {
   plan: TransactionPlan
   /** Settles when BEGIN and the context are done. */
   started: Promise<unknown>
-  /** Settles when an unawaited COMMIT is done. */
+  /** Settles when the unawaited COMMIT of a reading transaction is done. */
   finished?: Promise<unknown>
+  /** Settles when COMMIT is done that was sent before the answers of the last queries. */
+  ending?: Promise<void>
   /** COMMIT was sent, and the connection broke before its answer. */
   isOutcomeUnknown?: true
+}
+
+/** The answer to COMMIT says less than the error of the query before it, unless there was none. */
+function throwUnknownOutcome(error: unknown): void {
+  if (error instanceof OutcomeUnknownError) throw error
 }
 
 const nextPlan = new AsyncLocalStorage<{ plan: TransactionPlan | undefined }>()
@@ -40,7 +49,8 @@ export function followingPlan<T>(plan: TransactionPlan, begin: () => Promise<T>)
 /**
  * Kysely's driver with fewer round trips. On a pipelining connection BEGIN and the context are sent with the first query, the
  * announcement with COMMIT, and a read-only transaction returns its result without waiting for COMMIT. PostgreSQL runs
- * pipelined statements strictly in order: if the context fails, everything after it fails too.
+ * pipelined statements strictly in order: if the context fails, everything after it fails too. The last queries of a transaction can
+ * leave with COMMIT, too (`lastly`).
  */
 export class TransactionDriver extends PostgresDriver {
   readonly #running = new WeakMap<DatabaseConnection, RunningPlan>()
@@ -69,7 +79,13 @@ export class TransactionDriver extends PostgresDriver {
     const started = Promise.all([begun, connection.executeQuery(plan.context)])
     if (!this.#isPipelining) await started
     started.catch(() => undefined) // awaited at the end of the transaction
-    this.#running.set(connection, { plan, started })
+    const running: RunningPlan = { plan, started }
+    this.#running.set(connection, running)
+    if (!this.#isPipelining) return
+    plan.commitNow = () => {
+      running.ending = this.#end(connection, running)
+      running.ending.catch(() => undefined) // awaited when the answers of the last queries are there
+    }
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -81,6 +97,10 @@ export class TransactionDriver extends PostgresDriver {
       running.finished.catch(() => undefined) // there was nothing to commit; the pool drops a broken connection
       return
     }
+    return running.ending ?? this.#end(connection, running)
+  }
+
+  async #end(connection: DatabaseConnection, running: RunningPlan): Promise<void> {
     const announced = this.#announce(connection, running.plan.announcement())
     announced.catch(() => undefined)
     if (!this.#isPipelining) await announced
@@ -103,10 +123,13 @@ export class TransactionDriver extends PostgresDriver {
   }
 
   override async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    if (this.#running.get(connection)?.isOutcomeUnknown) return // its connection is gone
-    await super.rollbackTransaction(connection)
+    const running = this.#running.get(connection)
+    if (running?.isOutcomeUnknown) return // its connection is gone
+    // PostgreSQL rolls back at a COMMIT behind a query that failed.
+    if (running?.ending) await running.ending.catch(throwUnknownOutcome)
+    else await super.rollbackTransaction(connection)
     // If the context itself failed, report that error, not the 25P02 of the statement after it.
-    await this.#running.get(connection)?.started
+    await running?.started
   }
 
   override async releaseConnection(connection: PostgresConnection): Promise<void> {

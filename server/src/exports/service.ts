@@ -29,7 +29,7 @@ import {
   toTemporaryFile,
 } from './queries.ts'
 import type { Caller } from '../http/caller.ts'
-import { originOf, recordEvent } from '../system-log/record.ts'
+import { originOf, recordAlone, recordEvent } from '../system-log/record.ts'
 
 export { bytesInUse }
 
@@ -218,9 +218,8 @@ export function createFileService({ db, isGranted, settings, sourceOf }: ExportC
     async read(caller: Caller, principal: Principal, fileId: string): Promise<{ file: TemporaryFile; content: Readable }> {
       const file = await this.check(caller, principal, fileId)
       const { kind, fileName, sizeBytes } = file
-      await withTenant(db, caller, (tx) =>
-        recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: kind, fileId, downloaded: fileName } }),
-      )
+      const details = { what: kind, fileId, downloaded: fileName }
+      await recordAlone(db, caller, { kind: 'export', outcome: 'success', ...originOf(caller), details })
       return { file, content: Readable.from(readContent(db, caller, fileId, sizeBytes), { objectMode: false }) }
     },
 

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { CsvSource } from '../db/csv-copy.ts'
 import type { Db } from '../db/pool.ts'
-import { withTenant } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
-import { originOf, recordEvent } from '../system-log/record.ts'
+import { originOf, recordAlone } from '../system-log/record.ts'
 import { csvStream } from './csv-stream.ts'
 
 /**
@@ -17,7 +16,7 @@ export async function streamExport(db: Db, caller: Caller, what: string, source:
 
 /** Records an export in the system log. */
 export async function noteExport(db: Db, caller: Caller, what: string): Promise<void> {
-  await withTenant(db, caller, (tx) => recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what } }))
+  await recordAlone(db, caller, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what } })
 }
 
 /** The header with the file name of a streamed list. */

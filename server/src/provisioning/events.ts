@@ -7,7 +7,7 @@ import type { exportProvisioningEvents, listProvisioningEvents } from '@steward/
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, fromReplica, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
-import { originOf, recordEvent } from '../system-log/record.ts'
+import { originOf, recordAlone } from '../system-log/record.ts'
 import type { RunScimOperation } from './scim/operation.ts'
 import type { ScimCaller, ScimMethod, ScimRequest } from './scim/types.ts'
 import {
@@ -74,14 +74,12 @@ export function createEventService({ db, run, baseUrlOf }: EventOptions) {
       await run(await callerOf(caller, original, replayId), requestOf(original), { dryRun })
       const row = await find(caller, replayId)
       if (!dryRun) {
-        await withTenant(db, caller, (tx) =>
-          recordEvent(tx, {
-            kind: 'provisioning_replayed',
-            outcome: row.status < 400 ? 'success' : 'failure',
-            ...originOf(caller),
-            details: { eventId, operation: original.operation, name: original.resource_name, status: row.status },
-          }),
-        )
+        await recordAlone(db, caller, {
+          kind: 'provisioning_replayed',
+          outcome: row.status < 400 ? 'success' : 'failure',
+          ...originOf(caller),
+          details: { eventId, operation: original.operation, name: original.resource_name, status: row.status },
+        })
       }
       return toEventDetail(row, language)
     },

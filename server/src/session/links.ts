@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
-import { type TenantTransaction, asOwner, systemContext, tenantIdOf, withTenant, withoutAnnouncing } from '../db/tenant.ts'
+import { type TenantTransaction, asOwner, lastly, systemContext, tenantIdOf, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { noteMails } from '../db/operation.ts'
 import { executePrepared } from '../db/prepared.ts'
 import { mailLanguage } from '../mail/language.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type ActivationReason, activationReasons } from '../mail/templates.ts'
-import { recordEvent } from '../system-log/record.ts'
+import { recordAlone, recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
 import { type SessionCore, isEnabled, usesPassword } from './core.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
@@ -76,7 +76,9 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
     const found = await withTenant(db, systemContext(tenantId), async (tx) => {
       const [known, language] = await Promise.all([findAccount(tx, userId), mailLanguage(tx, userId)])
       if (!known || !mayUseLink(known, purpose)) return undefined
-      await Promise.all([endLinks(tx, [userId], purpose, time), insertLink(tx, token, { userId, purpose, time, expiresAt })])
+      await lastly(tx, () =>
+        Promise.all([endLinks(tx, [userId], purpose, time), insertLink(tx, token, { userId, purpose, time, expiresAt })]),
+      )
       return { account: known, language }
     })
     if (!found) return
@@ -95,9 +97,12 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
     await mailer.attempt(job, request, async () => {
       await mailer.deliver(request, { language })
       if (purpose !== 'activation') return
-      await withTenant(db, systemContext(tenantId), (tx) =>
-        recordEvent(tx, { kind: 'activation_sent', outcome: 'success', userId, username: account.username }),
-      )
+      await recordAlone(db, systemContext(tenantId), {
+        kind: 'activation_sent',
+        outcome: 'success',
+        userId,
+        username: account.username,
+      })
     })
   }
 

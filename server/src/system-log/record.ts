@@ -1,4 +1,5 @@
-import { noteChange, tenantIdOf } from '../db/tenant.ts'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, lastly, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { EventDetail, OtherEventKind, UserEventKind } from '@steward/contract/catalog/activity'
@@ -25,6 +26,7 @@ export type SystemEvent = {
  * owner's transaction must have a tenant.
  */
 export async function recordEvent(tx: Transaction<Database>, event: SystemEvent): Promise<void> {
+  noteChange(tx, 'system_log')
   await executePrepared(
     tx,
     sql`
@@ -34,8 +36,11 @@ export async function recordEvent(tx: Transaction<Database>, event: SystemEvent)
             nullif(current_setting('steward.request_id', true), ''), ${JSON.stringify(event.details ?? {})}::jsonb)
   `,
   )
-  noteChange(tx, 'system_log')
 }
+
+/** Writes an event in a transaction of its own. */
+export const recordAlone = (db: Db, ctx: TenantContext, event: SystemEvent): Promise<void> =>
+  withTenant(db, ctx, (tx) => lastly(tx, () => recordEvent(tx, event)))
 
 /** Writes to the log of every tenant, for changes of the operator that affect all of them; in an owner's transaction. */
 export async function recordEverywhere(tx: Transaction<Database>, event: SystemEvent): Promise<void> {

@@ -3,7 +3,7 @@ import { problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
 import type { User } from '@steward/contract/users/schemas'
 import type { createUser, updateUser } from '@steward/contract/users/endpoints'
-import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, lastly, withTenant } from '../db/tenant.ts'
 import { readAsOf } from '../access/as-of.ts'
 import { change } from '../access/change.ts'
 import { gatherTenantInputs, withRoles } from '../access/permission-inputs.ts'
@@ -108,12 +108,14 @@ export function createUserService(context: UserContext) {
         mustBeOurs(groups)
         await new Guard(tx, ctx.actor).mayGive(reach)
         const userId = randomUUIDv7()
-        const [, , , created] = await Promise.all([
-          insertUser(tx, { user_id: userId, username: email, email, given_name: givenName, family_name: familyName }),
-          joinGroups(tx, userId, wanted, { isNew: true }),
-          context.sendActivations(tx, [userId], { areNew: true }),
-          showUser(tx, { userId }),
-        ])
+        const [, , , created] = await lastly(tx, () =>
+          Promise.all([
+            insertUser(tx, { user_id: userId, username: email, email, given_name: givenName, family_name: familyName }),
+            joinGroups(tx, userId, wanted, { isNew: true }),
+            context.sendActivations(tx, [userId], { areNew: true }),
+            showUser(tx, { userId }),
+          ]),
+        )
         return created
       })
     },

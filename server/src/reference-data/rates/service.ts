@@ -11,9 +11,8 @@ import { byteOrderMark } from '../../db/csv-copy.ts'
 import type { Db } from '../../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import { csvLine } from '../../exports/csv.ts'
-import { streamExport } from '../../exports/stream-export.ts'
+import { noteExport, streamExport } from '../../exports/stream-export.ts'
 import type { Caller } from '../../http/caller.ts'
-import { originOf, recordEvent } from '../../system-log/record.ts'
 import { compare } from './comparison.ts'
 import { convert } from './conversion.ts'
 import { readHistory } from './history.ts'
@@ -85,9 +84,7 @@ export function createRateService({ db, now }: { db: Db; now: () => Date }) {
     const pairs = await reading(caller, query, async (tx, source) =>
       matchingPairs(await readQuotes(tx, source, query.asOfDate), source.anchorCurrencyCode, query),
     )
-    await withTenant(db, caller, (tx) =>
-      recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: 'exchange rates' } }),
-    )
+    await noteExport(db, caller, 'exchange rates')
     return Readable.from(pairLines(pairs), { objectMode: false })
   }
 }
