@@ -33,9 +33,10 @@ const groupNames = () =>
     tx.selectFrom('user_group').select('group_name').where('tenant_id', '=', tenant.tenantId).execute(),
   )
 
+const sleeping = `select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+
 /** Calls back with the id of the backend that sleeps. */
 async function whileSleeping(interrupt: (pid: number) => unknown): Promise<void> {
-  const sleeping = `select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
   const watcher = await database.db.connect()
   await expect.poll(async () => (await watcher.query(sleeping)).rowCount).toBe(1)
   const { rows } = await watcher.query<{ pid: number }>(sleeping)
@@ -108,6 +109,7 @@ it('says so, too, if it broke during the queries that COMMIT was sent with', asy
   const failed = work().catch((error: unknown) => error)
   await whileSleeping((pid) => owner.query('select pg_terminate_backend($1)', [pid]))
   expect(await failed).toBeInstanceOf(OutcomeUnknownError)
+  await expect.poll(async () => (await owner.query(sleeping)).rowCount).toBe(0)
   const limited = new LimitedWork(limits)
   const late = within(limited, work)
   await whileSleeping(() => limited.end())
