@@ -124,9 +124,9 @@ export class TransactionDriver extends PostgresDriver {
 
   override async rollbackTransaction(connection: PostgresConnection): Promise<void> {
     const running = this.#running.get(connection)
-    if (running?.isOutcomeUnknown) return // its connection is gone
     // PostgreSQL rolls back at a COMMIT behind a query that failed.
     if (running?.ending) await running.ending.catch(throwUnknownOutcome)
+    else if (running?.isOutcomeUnknown) return // its connection is gone
     else await super.rollbackTransaction(connection)
     // If the context itself failed, report that error, not the 25P02 of the statement after it.
     await running?.started
