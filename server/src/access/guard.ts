@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import { actions as cataloged } from '@steward/contract/catalog/index'
 import { executePrepared } from '../db/prepared.ts'
@@ -35,18 +35,35 @@ function toReach(row: ReachRow | undefined): Reach {
 
 const administration = (): string[] => [...administrationActions]
 
-/** What the roles of these groups grant, including disabled groups, since they can be enabled again. */
-export async function reachOfGroups(tx: TenantTransaction, groupIds: readonly string[]): Promise<Reach> {
-  if (groupIds.length === 0) return nothing
-  const { rows } = await executePrepared(
-    tx,
-    sql<ReachRow>`
-    with held as (select distinct tenant_id, role_id from group_role where tenant_id = ${tenantIdOf(tx)}::uuid and group_id = any(${groupIds}::uuid[]))
+/** What the roles grant that `held` names, a query of `tenant_id` and `role_id`. */
+const reachOfHeld = (held: RawBuilder<unknown>) => sql`
+    with held as (${held})
     select (select bool_or(r.is_administrator) from held join role r using (tenant_id, role_id)) as is_administrator,
            (select array_agg(distinct ra.action_name) from held join role_action ra using (tenant_id, role_id)
-             where ra.action_name = any(${administration()}::text[])) as actions`,
-  )
+             where ra.action_name = any(${administration()}::text[])) as actions`
+
+const rolesOfGroups = (tx: TenantTransaction, groupIds: readonly string[]) => sql`
+      select distinct tenant_id, role_id from group_role where tenant_id = ${tenantIdOf(tx)}::uuid and group_id = any(${groupIds}::uuid[])`
+
+const rolesOfActor = (tx: TenantTransaction, type: 'user' | 'key', id: string) => {
+  const groups =
+    type === 'user'
+      ? sql`select tenant_id, group_id from group_member where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = ${id}`
+      : sql`select tenant_id, group_id from api_key_group where tenant_id = ${tenantIdOf(tx)}::uuid and api_key_id = ${id}`
+  return sql`
+      select distinct gr.tenant_id, gr.role_id from (${groups}) member
+        join user_group g on g.tenant_id = member.tenant_id and g.group_id = member.group_id and g.status = 'Enabled'
+        join group_role gr on gr.tenant_id = g.tenant_id and gr.group_id = g.group_id`
+}
+
+async function readReach(tx: TenantTransaction, held: RawBuilder<unknown>): Promise<Reach> {
+  const { rows } = await executePrepared(tx, sql<ReachRow>`${reachOfHeld(held)}`)
   return toReach(rows[0])
+}
+
+/** What the roles of these groups grant, including disabled groups, since they can be enabled again. */
+export async function reachOfGroups(tx: TenantTransaction, groupIds: readonly string[]): Promise<Reach> {
+  return groupIds.length === 0 ? nothing : readReach(tx, rolesOfGroups(tx, groupIds))
 }
 
 /** What each of these groups grants, as `reachOfGroups`. */
@@ -119,6 +136,23 @@ export class Guard {
     this.#actor = actor
   }
 
+  /** As the function, and what the actor has by the same query if `mayGive` will ask. */
+  async reachOfGroups(groupIds: readonly string[]): Promise<Reach> {
+    const { type, id } = this.#actor
+    if ((type !== 'user' && type !== 'key') || groupIds.length === 0 || this.#own) return reachOfGroups(this.#tx, groupIds)
+    const { rows } = await executePrepared(
+      this.#tx,
+      sql<ReachRow & { own: ReachRow | null }>`
+    with given as materialized (${reachOfHeld(rolesOfGroups(this.#tx, groupIds))})
+    select given.*, case when given.is_administrator or given.actions is not null
+                         then (select to_jsonb(own) from (${reachOfHeld(rolesOfActor(this.#tx, type, id))}) own) end as own
+      from given`,
+    )
+    const [row] = rows
+    if (row?.own) this.#own ??= Promise.resolve(toReach(row.own))
+    return toReach(row)
+  }
+
   /**
    * Who gives administration confirms who they are (docs/adr/049).
    * @throws administrator_only, grant_exceeds_own, freshness_required
@@ -130,6 +164,14 @@ export class Guard {
     if (reach.isAdministrator) throw problem('administrator_only')
     const missing = this.#missing(own, reach.actions)
     if (missing.length > 0) throw problem('grant_exceeds_own', { actions: missing.join(', ') })
+  }
+
+  /**
+   * As `mayGive`, for memberships of groups.
+   * @throws administrator_only, grant_exceeds_own, freshness_required
+   */
+  async mayGiveGroups(groupIds: readonly string[]): Promise<void> {
+    await this.mayGive(await this.reachOfGroups(groupIds))
   }
 
   /** The administration actions in `actions` that the actor lacks and so can't grant. */
@@ -165,25 +207,7 @@ export class Guard {
   #reach(): Promise<Reach> | 'everything' {
     const { type, id } = this.#actor
     if (type !== 'user' && type !== 'key') return 'everything'
-    this.#own ??= reachOf(this.#tx, type, id)
+    this.#own ??= readReach(this.#tx, rolesOfActor(this.#tx, type, id))
     return this.#own
   }
-}
-
-async function reachOf(tx: TenantTransaction, type: 'user' | 'key', id: string): Promise<Reach> {
-  const groups =
-    type === 'user'
-      ? sql`select tenant_id, group_id from group_member where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = ${id}`
-      : sql`select tenant_id, group_id from api_key_group where tenant_id = ${tenantIdOf(tx)}::uuid and api_key_id = ${id}`
-  const { rows } = await executePrepared(
-    tx,
-    sql<ReachRow>`
-    with held as (select distinct gr.tenant_id, gr.role_id from (${groups}) member
-                    join user_group g on g.tenant_id = member.tenant_id and g.group_id = member.group_id and g.status = 'Enabled'
-                    join group_role gr on gr.tenant_id = g.tenant_id and gr.group_id = g.group_id)
-    select (select bool_or(r.is_administrator) from held join role r using (tenant_id, role_id)) as is_administrator,
-           (select array_agg(distinct ra.action_name) from held join role_action ra using (tenant_id, role_id)
-             where ra.action_name = any(${administration()}::text[])) as actions`,
-  )
-  return toReach(rows[0])
 }

@@ -9,7 +9,7 @@ import { constraintOf } from '../db/constraint.ts'
 import type { RowUpdate } from '../db/types.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
-import { Guard, reachOfGroups } from '../access/guard.ts'
+import { Guard } from '../access/guard.ts'
 import { originOf, recordEvent } from '../system-log/record.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 import {
@@ -84,7 +84,7 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
     create(caller: Caller, input: z.output<typeof apiKeyInput>): Promise<MintedApiKey> {
       mustBeAhead(input.expiresAt, now())
       return change(caller, async (tx) => {
-        await mayGive(tx, caller, input.groups)
+        await new Guard(tx, caller.actor).mayGiveGroups(input.groups)
         if ((await countKeys(tx)) >= keysPerTenant) throw problem('api_key_limit_reached', { maximum: keysPerTenant })
         const token = mintPlatformToken('key', caller.tenantId)
         const apiKeyId = await insertKey(tx, {
@@ -112,8 +112,9 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
       mustBeAhead(expiresAt ?? null, now())
       return change(caller, async (tx) => {
         const key = await locked(tx, keyName, ifMatch)
-        await mayGive(tx, caller, await groupIdsOfKey(tx, key.api_key_id))
-        if (groups) await mayGive(tx, caller, groups)
+        const guard = new Guard(tx, caller.actor)
+        await guard.mayGiveGroups(await groupIdsOfKey(tx, key.api_key_id))
+        if (groups) await guard.mayGiveGroups(groups)
         // The groups count as part of the key, so changing them alone also changes its version.
         await changeKey(tx, key.api_key_id, {
           api_key_name: apiKeyName ?? key.api_key_name,
@@ -149,7 +150,7 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
     ): Promise<MintedApiKey> {
       return change(caller, async (tx) => {
         const key = await locked(tx, keyName, ifMatch)
-        await mayGive(tx, caller, await groupIdsOfKey(tx, key.api_key_id))
+        await new Guard(tx, caller.actor).mayGiveGroups(await groupIdsOfKey(tx, key.api_key_id))
         const token = mintPlatformToken('key', caller.tenantId)
         await changeKey(tx, key.api_key_id, {
           key_prefix: token.prefix,
@@ -205,11 +206,6 @@ export type ApiKeyService = ReturnType<typeof createApiKeyService>
 /** @throws expiry_past */
 function mustBeAhead(expiresAt: string | null, now: Date): void {
   if (expiresAt !== null && new Date(expiresAt) <= now) throw problem('expiry_past', {}, { field: 'expiresAt' })
-}
-
-/** @throws administrator_only, grant_exceeds_own */
-async function mayGive(tx: TenantTransaction, caller: Caller, groupIds: readonly string[]): Promise<void> {
-  await new Guard(tx, caller.actor).mayGive(await reachOfGroups(tx, groupIds))
 }
 
 /** @throws not_found, version_conflict */

@@ -83,7 +83,7 @@ export async function mayChange(tx: TenantTransaction, guard: Guard, actor: Acto
 export async function mayGive(tx: TenantTransaction, guard: Guard, images: readonly Image[]): Promise<void> {
   const back = images.filter(({ before }) => before !== null)
   const groups = [...of(back, 'group_member'), ...of(back, 'api_key_group'), ...of(back, 'user_group').filter(isEnabledAgain)]
-  await guard.mayGive(await reachOfGroups(tx, keysIn(groups, 'group_id')))
+  await guard.mayGiveGroups(keysIn(groups, 'group_id'))
   await guard.mayGive(await reachOfRoles(tx, keysIn(of(back, 'group_role'), 'role_id')))
   const lacking = await guard.lacking(keysIn(of(back, 'role_action'), 'action_name'))
   if (lacking.length > 0) throw problem('grant_exceeds_own', { actions: lacking.join(', ') })

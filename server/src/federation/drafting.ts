@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type FieldFault, problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
 import type { enableFederation, updateFederation } from '@steward/contract/federation/endpoints'
-import { Guard, reachOfGroups } from '../access/guard.ts'
+import { Guard } from '../access/guard.ts'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { FederationSlot } from '../db/types.ts'
 import type { FederationContext } from './context.ts'
@@ -205,7 +205,7 @@ async function mayMap(tx: TenantTransaction, actor: Actor, groupIds: readonly st
   // Everyone who can configure single sign-on can map the provider's administrator group to the reserved group, because only an
   // administrator can activate the setup.
   const mapped = groupIds.filter((groupId) => groupId !== reserved)
-  await new Guard(tx, actor).mayGive(await reachOfGroups(tx, mapped))
+  await new Guard(tx, actor).mayGiveGroups(mapped)
 }
 
 /** The encrypted secret: a new one, none, or the previous one. */

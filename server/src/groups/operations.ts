@@ -96,7 +96,7 @@ async function setStatus(step: Step, status: LockedGroup['status']): Promise<voi
     mustNotBeTheReserved(step)
     await guardAdministrators(step)
   } else {
-    await guard.mayGive(await reachOfGroups(tx, [group.group_id]))
+    await guard.mayGiveGroups([group.group_id])
   }
   await tx.updateTable('user_group').set({ status }).where('group_id', '=', group.group_id).where('status', '<>', status).execute()
 }
@@ -107,7 +107,7 @@ async function changeMembers(step: Step, operation: Operation, usernames: readon
   const { tx, guard, group, field } = step
   mustBeOurs(group, field)
   const userIds = await userIdsByName(tx, usernames, field)
-  const reach = await reachOfGroups(tx, [group.group_id])
+  const reach = await guard.reachOfGroups([group.group_id])
   const added = operation !== 'Remove'
   if (added) await guard.mayGive(reach)
   else if (reach.isAdministrator) await guard.mustBeAdministrator()

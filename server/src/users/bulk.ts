@@ -116,7 +116,7 @@ async function changeOne({ context, tx, ctx, guard, change, group }: Work, user:
       return context.signOutEverywhere(tx, user, ctx.actor.name)
     case 'addToGroup':
       mustBeOurs(group ? [group] : [])
-      await guard.mayGive(await reachOfGroups(tx, [change.groupId]))
+      await guard.mayGiveGroups([change.groupId])
       return joinGroups(tx, user.user_id, [change.groupId])
     case 'removeFromGroup':
       mustBeOurs(group ? [group] : [])

@@ -102,11 +102,16 @@ export function createUserService(context: UserContext) {
     create(ctx: TenantContext, { email, givenName, familyName, groupIds }: UserCreation): Promise<User> {
       return change(db, ctx, async (tx) => {
         const wanted = distinctIds(groupIds)
+        const guard = new Guard(tx, ctx.actor)
         // Sent together and run in this order, as are those below.
-        const [, groups, reach] = await Promise.all([mustBeWelcome(context, tx, email), lockGroups(tx, wanted), reachOfGroups(tx, wanted)])
+        const [, groups, reach] = await Promise.all([
+          mustBeWelcome(context, tx, email),
+          lockGroups(tx, wanted),
+          guard.reachOfGroups(wanted),
+        ])
         mustExist(wanted, groups)
         mustBeOurs(groups)
-        await new Guard(tx, ctx.actor).mayGive(reach)
+        await guard.mayGive(reach)
         const userId = randomUUIDv7()
         const [, , , created] = await lastly(tx, () =>
           Promise.all([
@@ -223,7 +228,7 @@ async function changeGroups(
   mustBeOurs([...removed, ...added])
   const idsOf = (groups: readonly LockedGroup[]) => groups.map(({ group_id }) => group_id)
   if ((await reachOfGroups(tx, idsOf(removed))).isAdministrator) await guard.mustBeAdministrator()
-  await guard.mayGive(await reachOfGroups(tx, idsOf(added)))
+  await guard.mayGiveGroups(idsOf(added))
   await leaveGroups(tx, user.user_id, idsOf(removed))
   await joinGroups(tx, user.user_id, idsOf(added))
 }
