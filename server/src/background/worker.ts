@@ -65,11 +65,6 @@ const countJobs = `
     from graphile_worker._private_jobs`
 
 const usualConcurrency = 4
-/**
- * Jobs are taken by one query for all idle workers, and finished by one query for all within some milliseconds. What no worker of this
- * process could begin in a second is left to others.
- */
-const together = (concurrency: number) => ({ completeJobBatchDelay: 10, localQueue: { size: concurrency, ttl: 1_000 } })
 /** Connections beside those of jobs: presence, listening and the schedule. */
 const otherConnections = 3
 const restartAfterMs = 1_000
@@ -131,7 +126,6 @@ export function createBackground({ db, log, tasks, schedule, concurrency = usual
       pgPool: own,
       events,
       concurrency,
-      preset: { worker: together(concurrency) },
       taskList,
       parsedCronItems: parseCronItems(cronItems),
       noHandleSignals: true,
