@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { ProvisioningOperation, ProvisioningOutcome } from '@steward/contract/provisioning/constants'
 import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
-import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, lastly, systemContext, withTenant } from '../db/tenant.ts'
 import type { NewRow } from '../db/types.ts'
 import { isObject } from './scim/json.ts'
 import type { ScimCaller, ScimLogEntry, ScimMethod } from './scim/types.ts'
@@ -44,7 +44,10 @@ export function createProvisioningRecorder({ db, log, now, onLimit }: RecorderOp
   async function writeAll(rows: EventRow[]): Promise<void> {
     for (const [tenantId, ofTenant] of Map.groupBy(rows, (row) => row.tenant_id)) {
       try {
-        await withTenant(db, systemContext(tenantId), async (tx) => insert(tx, await Promise.all(ofTenant.map((row) => named(tx, row)))))
+        await withTenant(db, systemContext(tenantId), async (tx) => {
+          const rows = await Promise.all(ofTenant.map((row) => named(tx, row)))
+          await lastly(tx, () => insert(tx, rows))
+        })
       } catch (error) {
         log.error({ err: error, tenantId }, 'operations of provisioning were not written to their log')
       }

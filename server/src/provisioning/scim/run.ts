@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/pool.ts'
-import { type TenantTransaction, withTenant } from '../../db/tenant.ts'
+import { type TenantTransaction, lastly, withTenant } from '../../db/tenant.ts'
 import { errorText, toProblem } from '../../http/problems.ts'
 import { refusalOf } from '../../access/constraints.ts'
 import { PreviewDone, tryOut } from '../../db/operation.ts'
@@ -96,7 +96,7 @@ async function perform(
     rules.change(caller, async (tx) => {
       // Sent together with the first query.
       const [done] = await Promise.all([run(tx), durability.relax(tx)])
-      return finish(done, tx)
+      return lastly(tx, () => finish(done, tx))
     })
   const result = await (request.method === 'DELETE' ? core.deletions.run(caller.tenantId, change) : change())
   await flush?.()
