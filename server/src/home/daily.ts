@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DailyCount } from '@steward/contract/home/schemas'
+import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /** The days of the figures, with today. */
@@ -28,9 +29,12 @@ export function daysOf(rows: readonly CountRow[], event: CountedEvent, now: Date
 
 /** Kept counts of the last days: a few rows a day, however many events there are. */
 export async function readDailyCounts(tx: TenantTransaction, events: readonly CountedEvent[], now: Date): Promise<CountRow[]> {
-  const { rows } = await sql<CountRow>`
+  const { rows } = await executePrepared(
+    tx,
+    sql<CountRow>`
     select to_char(day, 'YYYY-MM-DD') as day, event, sum(n)::int as n from event_day
      where tenant_id = ${tenantIdOf(tx)}::uuid and day > ${dayOf(now.getTime() - shownDays * dayMs)}::date and event = any(${[...events]}::text[])
-     group by day, event`.execute(tx)
+     group by day, event`,
+  )
   return rows
 }

@@ -1,4 +1,5 @@
 import type { Home } from '@steward/contract/home/schemas'
+import { executePrepared } from '../db/prepared.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 
 export interface CountedUsers {
@@ -25,5 +26,7 @@ export function peopleOf(counts: readonly CountedUsers[]): People {
   return { active: enabled - invited - neverSignedIn, invited, neverSignedIn, disabled, total: enabled + disabled }
 }
 
-export const readUserCounts = (tx: TenantTransaction): Promise<CountedUsers[]> =>
-  tx.selectFrom('row_count').select(['table_name', 'facet', 'n']).where('table_name', 'in', ['app_user', 'app_user_never']).execute()
+export async function readUserCounts(tx: TenantTransaction): Promise<CountedUsers[]> {
+  const counts = tx.selectFrom('row_count').select(['table_name', 'facet', 'n']).where('table_name', 'in', ['app_user', 'app_user_never'])
+  return (await executePrepared(tx, counts)).rows
+}

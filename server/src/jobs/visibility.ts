@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { resourceGroupsThrough } from '../access/held-roles.ts'
 import type { Subject } from '../access/permission-inputs.ts'
+import { executePrepared } from '../db/prepared.ts'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /** The resource groups of this product decide who sees a job. */
@@ -32,8 +33,11 @@ const joined = (tenantId: string, subject: Subject) => sql`
 export async function readVisibility(tx: TenantTransaction, actor: Actor): Promise<Visibility> {
   const tenantId = tenantIdOf(tx)
   const subject = subjectOf(actor)
-  const { rows } = await sql<{ all: boolean; ids: string[] }>`
-    select ${isAdministrator(tenantId, subject)} as all, array(${joined(tenantId, subject)} order by 1) as ids`.execute(tx)
+  const { rows } = await executePrepared(
+    tx,
+    sql<{ all: boolean; ids: string[] }>`
+    select ${isAdministrator(tenantId, subject)} as all, array(${joined(tenantId, subject)} order by 1) as ids`,
+  )
   const [row] = rows
   return row?.all ? { all: true } : { all: false, resourceGroupIds: row?.ids ?? [] }
 }

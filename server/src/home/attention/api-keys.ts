@@ -1,4 +1,5 @@
 import type { AttentionItem } from '@steward/contract/home/schemas'
+import { executePrepared } from '../../db/prepared.ts'
 import { type AttentionSource, daysSince, daysUntil, laterBy } from './source.ts'
 
 export interface KeyState {
@@ -56,18 +57,16 @@ const nameOf = ({ api_key_id: apiKeyId, api_key_name: apiKeyName }: KeyState) =>
 
 export const apiKeySource: AttentionSource = {
   permissions: [['Admin.EditApiKeys']],
-  read: async (tx, { now }) =>
-    keysToReview(
-      await tx
-        .selectFrom('api_key')
-        .select(['api_key_id', 'api_key_name', 'created_at', 'last_used_at', 'expires_at'])
-        .where((eb) =>
-          eb.or([
-            eb.and([eb('last_used_at', 'is', null), eb('created_at', '<=', laterBy(now, -unusedDays))]),
-            eb('expires_at', '<=', laterBy(now, expiringDays)),
-          ]),
-        )
-        .execute(),
-      now,
-    ),
+  async read(tx, { now }) {
+    const keys = tx
+      .selectFrom('api_key')
+      .select(['api_key_id', 'api_key_name', 'created_at', 'last_used_at', 'expires_at'])
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('last_used_at', 'is', null), eb('created_at', '<=', laterBy(now, -unusedDays))]),
+          eb('expires_at', '<=', laterBy(now, expiringDays)),
+        ]),
+      )
+    return keysToReview((await executePrepared(tx, keys)).rows, now)
+  },
 }

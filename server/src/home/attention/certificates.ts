@@ -1,4 +1,5 @@
 import type { AttentionItem } from '@steward/contract/home/schemas'
+import { executePrepared } from '../../db/prepared.ts'
 import { type AttentionSource, daysUntil, laterBy, urgencyOfEnd } from './source.ts'
 
 /** The provider can need a while to publish another one. */
@@ -25,15 +26,13 @@ export function endingCertificate(certificates: readonly { provider_name: string
 
 export const certificateSource: AttentionSource = {
   permissions: [['Navigation.SingleSignOn']],
-  read: async (tx, { now }) =>
-    endingCertificate(
-      await tx
-        .selectFrom('federation_certificate as c')
-        .innerJoin('federation_provider as p', (join) => join.onRef('p.tenant_id', '=', 'c.tenant_id').onRef('p.slot', '=', 'c.slot'))
-        .select(['p.provider_name', 'c.not_after'])
-        .where('c.slot', '=', 'active')
-        .where('c.is_in_metadata', '=', true)
-        .execute(),
-      now,
-    ),
+  async read(tx, { now }) {
+    const certificates = tx
+      .selectFrom('federation_certificate as c')
+      .innerJoin('federation_provider as p', (join) => join.onRef('p.tenant_id', '=', 'c.tenant_id').onRef('p.slot', '=', 'c.slot'))
+      .select(['p.provider_name', 'c.not_after'])
+      .where('c.slot', '=', 'active')
+      .where('c.is_in_metadata', '=', true)
+    return endingCertificate((await executePrepared(tx, certificates)).rows, now)
+  },
 }

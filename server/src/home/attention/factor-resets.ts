@@ -1,4 +1,5 @@
 import { Guard } from '../../access/guard.ts'
+import { executePrepared } from '../../db/prepared.ts'
 import { tenantIdOf } from '../../db/tenant.ts'
 import type { AttentionSource } from './source.ts'
 
@@ -7,7 +8,7 @@ export const factorResetSource: AttentionSource = {
   permissions: [['Admin.EditUsers']],
   async read(tx, { now, actor }) {
     if (actor.type !== 'user' || !(await new Guard(tx, actor).isAdministrator())) return []
-    const rows = await tx
+    const waiting = tx
       .selectFrom('factor_reset_request as r')
       .innerJoin('app_user as asker', (join) => join.onRef('asker.tenant_id', '=', 'r.tenant_id').onRef('asker.user_id', '=', 'r.asked_by'))
       .select(['r.user_id', 'r.username', 'r.asked_by_name', 'r.expires_at'])
@@ -17,7 +18,7 @@ export const factorResetSource: AttentionSource = {
       .where('r.user_id', '<>', actor.id)
       .where('r.asked_by', '<>', actor.id)
       .where('asker.is_disabled', '=', false)
-      .execute()
+    const { rows } = await executePrepared(tx, waiting)
     return rows.map((row) => ({
       kind: 'factor_reset_waiting',
       urgency: 'critical',

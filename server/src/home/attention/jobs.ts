@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findProduct } from '@steward/contract/catalog/index'
 import type { AttentionItem } from '@steward/contract/home/schemas'
+import { executePrepared } from '../../db/prepared.ts'
 import { tenantIdOf } from '../../db/tenant.ts'
 import { readVisibility } from '../../jobs/visibility.ts'
 import { type AttentionSource, countedUpTo } from './source.ts'
@@ -41,14 +42,17 @@ export const jobSource: AttentionSource = {
     const jobsIn = (status: string) => sql`(
       select product_code, created_at from job
        where tenant_id = ${tenantId}::uuid and status = ${status} ${visible} order by created_at limit ${readJobs})`
-    const { rows } = await sql<QueueState>`
+    const { rows } = await executePrepared(
+      tx,
+      sql<QueueState>`
       with running as (
         select distinct product_code from (select product_code from job
          where tenant_id = ${tenantId}::uuid and status = 'Running' limit ${readJobs}) recent)
       select product_code, count(*)::int as waiting, min(created_at) as oldest,
              exists (select from running r where r.product_code = queued.product_code) as is_running
         from (${jobsIn('Pending')} union all ${jobsIn('Queued')}) queued
-       group by product_code`.execute(tx)
+       group by product_code`,
+    )
     return stuckQueues(rows, now)
   },
 }

@@ -1,5 +1,6 @@
 import { findProduct } from '@steward/contract/catalog/index'
 import type { AttentionItem } from '@steward/contract/home/schemas'
+import { executePrepared } from '../../db/prepared.ts'
 import { type AttentionSource, daysUntil, laterBy, urgencyOfEnd } from './source.ts'
 
 export interface EndingLicense {
@@ -36,9 +37,8 @@ export function endingLicenses(licenses: readonly EndingLicense[], now: Date): A
 
 export const licenseSource: AttentionSource = {
   permissions: [['Navigation.Licenses']],
-  read: async (tx, { now }) =>
-    endingLicenses(
-      await tx.selectFrom('application_license').select(['product_code', 'end_date']).where('end_date', '>', now).execute(),
-      now,
-    ),
+  async read(tx, { now }) {
+    const licenses = tx.selectFrom('application_license').select(['product_code', 'end_date']).where('end_date', '>', now)
+    return endingLicenses((await executePrepared(tx, licenses)).rows, now)
+  },
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AttentionItem } from '@steward/contract/home/schemas'
+import { executePrepared } from '../../db/prepared.ts'
 import { tenantIdOf } from '../../db/tenant.ts'
 import { type AttentionSource, countOf, countedUpTo, laterBy } from './source.ts'
 
@@ -38,7 +39,9 @@ export const provisioningSource: AttentionSource = {
   async read(tx, { now }) {
     const tenantId = tenantIdOf(tx)
     // The id begins with the time (RFC 9562, section 5.7), so that the index of outcomes gives the newest.
-    const { rows } = await sql<ProvisioningState>`
+    const { rows } = await executePrepared(
+      tx,
+      sql<ProvisioningState>`
       select array(select e.occurred_at from provisioning_event e
                     where e.tenant_id = ${tenantId}::uuid and e.outcome = 'failed'
                       and e.provisioning_event_id >= ${firstIdAt(laterBy(now, -shownDays))}::uuid and not e.is_dry_run
@@ -47,8 +50,7 @@ export const provisioningSource: AttentionSource = {
                                        where r.tenant_id = ${tenantId}::uuid and r.replay_of = e.provisioning_event_id
                                          and r.outcome <> 'failed' and not r.is_dry_run)
                     order by e.provisioning_event_id desc limit ${countedUpTo + 1}) as "failedAt",
-             (select b.stopped_at from deprovisioning_limit b where b.tenant_id = ${tenantId}::uuid and b.state = 'stopped') as "stoppedAt"`.execute(
-      tx,
+             (select b.stopped_at from deprovisioning_limit b where b.tenant_id = ${tenantId}::uuid and b.state = 'stopped') as "stoppedAt"`,
     )
     const [state] = rows
     return state === undefined ? [] : provisioningTrouble(state)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AttentionItem } from '@steward/contract/home/schemas'
+import { executePrepared } from '../../db/prepared.ts'
 import { tenantIdOf } from '../../db/tenant.ts'
 import type { AttentionSource } from './source.ts'
 
@@ -30,13 +31,16 @@ export function dueSchemes(schemes: readonly SchemeState[], now: Date): Attentio
 export const schemeSource: AttentionSource = {
   permissions: [['Navigation.ReferenceData', 'Admin.EditCurrencySchemes']],
   async read(tx, { now }) {
-    const { rows } = await sql<SchemeState>`
+    const { rows } = await executePrepared(
+      tx,
+      sql<SchemeState>`
       select s.currency_scheme_code, s.currency_scheme_name,
              coalesce((select max(v.published_at) from currency_vintage v
                         where v.tenant_id = s.tenant_id and v.currency_scheme_id = s.currency_scheme_id and v.status = 'Published'),
                       s.created_at) + make_interval(days => s.update_interval_in_days) as due_at
         from currency_scheme s
-       where s.tenant_id = ${tenantIdOf(tx)}::uuid and s.is_active and s.update_interval_in_days > 0`.execute(tx)
+       where s.tenant_id = ${tenantIdOf(tx)}::uuid and s.is_active and s.update_interval_in_days > 0`,
+    )
     return dueSchemes(rows, now)
   },
 }
