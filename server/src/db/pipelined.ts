@@ -16,7 +16,7 @@ const isAfterFailure = (error: unknown): boolean => error instanceof pg.Database
 /**
  * The transaction with queries that do not wait for the answers of earlier ones, as Kysely's do: those of one `Promise.all` are sent
  * together. PostgreSQL runs them in their order, each seeing what those before it wrote. After one that fails, the others fail with its
- * error. Once `hasEnded`, queries are refused: they would run on their own.
+ * error. Once the transaction `hasEnded`, queries are refused: they would run on their own, as the owner of the tables.
  */
 export async function pipelined<Tables>(transaction: Transaction<Tables>, hasEnded: () => boolean): Promise<Transaction<Tables>> {
   const executor = transaction.getExecutor()
@@ -24,7 +24,7 @@ export async function pipelined<Tables>(transaction: Transaction<Tables>, hasEnd
   let failure: unknown
   const provider: Parameters<typeof executor.withConnectionProvider>[0] = {
     async provideConnection(query) {
-      if (hasEnded()) throw new Error('A query came after the last ones of its transaction')
+      if (hasEnded()) throw new Error('The transaction has ended')
       try {
         return await query(connection)
       } catch (error) {

@@ -163,6 +163,25 @@ describe('queries of a transaction', () => {
       'error: division by zero',
     ])
   })
+
+  test('are refused after the work was refused, also before the rollback is done', async () => {
+    const late: Promise<string>[] = []
+    const insertAfter = async (turns: number, tx: TenantTransaction) => {
+      for (let turn = 0; turn < turns; turn++) await undefined
+      return sql`insert into role (tenant_id, role_name) values (${here.tenantId}, ${`Late ${turns}`})`.execute(tx)
+    }
+    for (let turns = 0; turns < 20; turns++) {
+      const refused = withTenant(database.db, here, async (tx) => {
+        await sql`select 1`.execute(tx)
+        late.push(insertAfter(turns, tx).then(() => 'rolled back', String))
+        throw new Error('no')
+      })
+      await expect(refused).rejects.toThrow('no')
+    }
+    expect(new Set(await Promise.all(late))).toEqual(new Set(['rolled back', 'Error: The transaction has ended']))
+    const kept = sql`select role_name from role where role_name like 'Late %'`
+    expect((await withTenant(database.db, here, (tx) => kept.execute(tx))).rows).toEqual([])
+  })
 })
 
 describe('the last queries of a transaction', () => {
@@ -218,10 +237,13 @@ describe('the last queries of a transaction', () => {
   })
 
   test('are rolled back if a refusal comes instead of a query', async () => {
-    const refused = withTenant(database.db, here, (tx) =>
-      lastly(tx, () => Promise.all([addRole(tx, 'Refused'), Promise.reject(new Error('no'))])),
-    )
-    await expect(refused).rejects.toThrow('no')
+    const no = (): never => {
+      throw new Error('no')
+    }
+    for (const refuse of [no, async () => no()]) {
+      const refused = withTenant(database.db, here, (tx) => lastly(tx, () => Promise.all([addRole(tx, 'Refused'), refuse()])))
+      await expect(refused).rejects.toThrow('no')
+    }
     expect(await rolesNamed('Refused')).toEqual([])
   })
 
@@ -231,7 +253,7 @@ describe('the last queries of a transaction', () => {
         await lastly(tx, () => sql`select 1`.execute(tx))
         await work(tx)
       })
-    await expect(afterwards((tx) => sql`select 1`.execute(tx))).rejects.toThrow('after the last ones')
+    await expect(afterwards((tx) => sql`select 1`.execute(tx))).rejects.toThrow('The transaction has ended')
     await expect(afterwards((tx) => noteChange(tx, 'role'))).rejects.toThrow('after it was announced')
   })
 

@@ -312,9 +312,12 @@ async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Tra
       changes.close()
     })
     changes.anticipate()
-    const answers = queries()
-    answers.catch(() => (isRefused = true))
-    return answers
+    try {
+      return await queries()
+    } catch (error) {
+      isRefused = true
+      throw error
+    }
   }
   const result = await followingPlan(plan, () =>
     (scope.replica ?? db).kysely.transaction().execute(async (transaction) => {
@@ -324,8 +327,13 @@ async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Tra
       const isLooking = scope.readOnly || operation?.preview !== undefined
       const canEnd = db.isPipelining && !isLooking
       scopes.set(tx, { tenantId: scope.tenantId, changes, bindTenant, sendWithCommit: canEnd ? sendWithCommit : undefined })
-      if (!operation?.preview) return work(tx)
-      return previewed(tx, work, operation.preview, { changeId, record: () => operation.record(scope.tenantId, changeId, changes.written) })
+      try {
+        if (!operation?.preview) return await work(tx)
+        const record = () => operation.record(scope.tenantId, changeId, changes.written)
+        return await previewed(tx, work, operation.preview, { changeId, record })
+      } finally {
+        hasEnded = true
+      }
     }),
   ).catch((error: unknown) => {
     if (isDiskFull(error) && !scope.replica) db.space.noteFull()
