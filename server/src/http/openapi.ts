@@ -214,21 +214,19 @@ function capacityCodes({ method, pace }: Operation): ErrorCode[] {
   ]
 }
 
+/** An error's text and parameters, which have their names as values: what they are is known when the error happens. */
+function exampleText(code: ErrorCode): { message: string; parameters: Record<string, string> } {
+  const parameters: Record<string, string> = {}
+  const named = new Proxy(parameters, { get: (known, name) => (known[String(name)] ??= `{${String(name)}}`) })
+  return { message: errorText(code, named), parameters }
+}
+
 function problemAnswer({ failure }: Operation, status: number, codes: ErrorCode[]): Json {
-  const examples = codes.map((code) => [
-    code,
-    {
-      value: {
-        type: 'about:blank',
-        title: 'Problem',
-        status,
-        code,
-        message: errorText(code, {}),
-        requestId: '6f2c2d0e-5a53-4a0e-9a51-4d4b8b0a7c10',
-        parameters: {},
-      },
-    },
-  ])
+  const examples = codes.map((code) => {
+    const { message, parameters } = exampleText(code)
+    const requestId = '6f2c2d0e-5a53-4a0e-9a51-4d4b8b0a7c10'
+    return [code, { value: { type: 'about:blank', title: 'Problem', status, code, message, requestId, parameters } }]
+  })
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
     ...(status === 503 ? { headers: retryAfter } : {}),

@@ -45,6 +45,14 @@ describe('what the server serves besides the contract', () => {
     }
   })
 
+  it('names in examples of errors what is known only when they happen', async () => {
+    const { body } = await get('/api/openapi.json')
+    expect(body).toContain('"message":"A tenant can have {maximum} API keys. Delete one you no longer use."')
+    expect(body).toContain('"parameters":{"maximum":"{maximum}"}')
+    const messages = [...body.matchAll(/"message":"([^"]*)"/g)].map(([, message = '']) => message)
+    expect(messages.filter((message) => /undefined|NaN|\[object/.test(message))).toEqual([])
+  })
+
   it('says of every parameter more than its name', async () => {
     const document = (await get('/api/openapi.json')).json()
     const paths = Object.values<Record<string, { operationId: string; parameters?: { name: string; description: string }[] }>>(
