@@ -45,8 +45,8 @@ export function createProvisioningRecorder({ db, log, now, onLimit }: RecorderOp
     for (const [tenantId, ofTenant] of Map.groupBy(rows, (row) => row.tenant_id)) {
       try {
         await withTenant(db, systemContext(tenantId), async (tx) => {
-          const rows = await Promise.all(ofTenant.map((row) => named(tx, row)))
-          await lastly(tx, () => insert(tx, rows))
+          const complete = await Promise.all(ofTenant.map((row) => named(tx, row)))
+          await lastly(tx, () => insert(tx, complete))
         })
       } catch (error) {
         log.error({ err: error, tenantId }, 'operations of provisioning were not written to their log')

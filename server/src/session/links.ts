@@ -233,10 +233,6 @@ export const recipientOf = ({ user_id, username, given_name, family_name, email 
   address: email,
 })
 
-/** For one user the plan of the prepared statement is kept; an array is planned each time. */
-const isOneOf = ([first, ...others]: readonly string[]) =>
-  others.length === 0 ? sql<boolean>`user_id = ${first}::uuid` : sql<boolean>`user_id = any(${[first, ...others]}::uuid[])`
-
 /** Invalidates the users' links of one purpose, or all that set a password: a thief who changes it must not end the link of a report. */
 export async function endLinks(
   tx: TenantTransaction,
@@ -248,7 +244,7 @@ export async function endLinks(
     tx,
     sql`
     update one_time_token set used_at = ${time}
-     where tenant_id = ${tenantIdOf(tx)}::uuid and ${isOneOf(userIds)} and used_at is null
+     where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = any(${[...userIds]}::uuid[]) and used_at is null
        and purpose = any(${purpose === undefined ? ['activation', 'reset'] : [purpose]}::text[])`,
   )
 }
