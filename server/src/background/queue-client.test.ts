@@ -18,8 +18,9 @@ test('a lost connection is an error after which the queue tries again', async ()
 })
 
 test('a pool that can make no connection in time says so as one that the queue tries again', async () => {
-  const pool = new QueuePool({ ...inject('engine').connection, max: 1, connectionTimeoutMillis: 50, Client: QueueClient })
+  const pool = new QueuePool({ ...inject('engine').connection, max: 1, Client: QueueClient })
   const only = await pool.connect()
+  pool.options.connectionTimeoutMillis = 50
   await expect(pool.connect()).rejects.toMatchObject({ code: '57P03' })
   only.release()
   await pool.end()
