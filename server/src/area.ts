@@ -8,7 +8,7 @@ import type { CsvSource } from './db/csv-copy.ts'
 import type { TableName } from './db/changed-tables.ts'
 import type { ChangeMessage } from './db/listen.ts'
 import type { Bind } from './http/binding.ts'
-import type { ProtocolDescription } from './http/openapi.ts'
+import type { ProtocolDescription } from './http/openapi/document.ts'
 import type { TokenAuthenticators } from './http/principal.ts'
 
 /** The interface of every area of the server: `app.ts` is a list of these. */

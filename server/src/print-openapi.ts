@@ -1,5 +1,5 @@
 import { endpoints } from '@steward/contract/endpoints'
-import { openApiDocument } from './http/openapi.ts'
+import { openApiDocument } from './http/openapi/document.ts'
 import { readGuides } from './http/reference/guides.ts'
 import { describeScim } from './provisioning/scim/openapi.ts'
 

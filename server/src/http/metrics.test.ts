@@ -50,11 +50,11 @@ test('has the jobs of the queue by state, and how late the oldest one is', async
     select graphile_worker.add_job('unknown', max_attempts => 1), graphile_worker.add_job('unknown', run_at => now() - interval '90 seconds');
     update graphile_worker._private_jobs set attempts = 1 where max_attempts = 1`)
   await client.end()
+  const jobs = (state: string) => valueOf(`steward_background_jobs{state="${state}"}`)
   // Each is absent while the database does not say within a second.
-  const jobs = (state: string) => expect.poll(() => valueOf(`steward_background_jobs{state="${state}"}`))
-  await jobs('due').toBeGreaterThanOrEqual(1)
-  await jobs('later').toBeGreaterThanOrEqual(1)
-  await jobs('given_up').toBe(1)
+  await expect.poll(() => jobs('due')).toBeGreaterThanOrEqual(1)
+  await expect.poll(() => jobs('later')).toBeGreaterThanOrEqual(1)
+  await expect.poll(() => jobs('given_up')).toBe(1)
   await expect.poll(() => valueOf('steward_background_oldest_due_seconds')).toBeGreaterThanOrEqual(90)
 })
 

@@ -7,6 +7,7 @@ import { forgotPassword } from '@steward/contract/session/endpoints'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { type TestApp, startTestApp } from '../testing/app.ts'
+import { type OpenApiDocument, operationsOf } from '../testing/fuzz/document.ts'
 import { errorText } from './problems.ts'
 import { guideNames } from './reference/guides.ts'
 
@@ -32,10 +33,9 @@ describe('what the server serves besides the contract', () => {
   })
 
   it('lists what a server without capacity, database or space answers', async () => {
-    type Answers = Record<string, { description: string; headers?: object; content: Record<string, { examples?: object }> }>
-    const document = (await get('/api/openapi.json')).json() as { paths: Record<string, Record<string, { responses: Answers }>> }
-    for (const { id, path, method, pace } of endpoints.values()) {
-      const responses = document.paths[path]?.[method.toLowerCase()]?.responses ?? {}
+    const operations = operationsOf((await get('/api/openapi.json')).json<OpenApiDocument>())
+    for (const { id, method, pace } of endpoints.values()) {
+      const responses = operations.find(({ operationId }) => operationId === id)?.responses ?? {}
       const busy = responses['503']
       const named = ['unavailable', 'took_too_long', 'overloaded', 'outcome_unknown'].filter((code) => busy?.description.includes(code))
       expect([id, named.includes('overloaded'), named.includes('outcome_unknown')]).toEqual([id, pace !== 'always', method !== 'GET'])
@@ -51,6 +51,21 @@ describe('what the server serves besides the contract', () => {
     expect(body).toContain('"parameters":{"maximum":"{maximum}"}')
     const messages = [...body.matchAll(/"message":"([^"]*)"/g)].map(([, message = '']) => message)
     expect(messages.filter((message) => /undefined|NaN|\[object/.test(message))).toEqual([])
+  })
+
+  it('describes once what several operations answer', async () => {
+    const operations = operationsOf((await get('/api/openapi.json')).json<OpenApiDocument>())
+    const answers = operations.flatMap(({ operationId, responses }) =>
+      Object.values(responses).flatMap(({ content }) =>
+        Object.values(content ?? {}).map(({ schema }) => ({ operationId, schema: JSON.stringify(schema) })),
+      ),
+    )
+    const byObject = Map.groupBy(
+      answers.filter(({ schema }) => schema.length > 500),
+      ({ schema }) => schema,
+    )
+    const repeated = [...byObject.values()].filter((those) => those.length > 1).map((those) => those.map(({ operationId }) => operationId))
+    expect(repeated, 'give their schema a name in contract/src/named-schemas.ts').toEqual([])
   })
 
   it('says of every parameter more than its name', async () => {

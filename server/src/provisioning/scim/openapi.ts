@@ -1,4 +1,4 @@
-import type { ProtocolDescription } from '../../http/openapi.ts'
+import type { ProtocolDescription } from '../../http/openapi/document.ts'
 import { bulkLimits } from './discovery.ts'
 import { mostResults } from './list-request.ts'
 import type { Attribute } from './schema/attribute.ts'

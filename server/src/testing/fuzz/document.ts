@@ -19,11 +19,23 @@ interface Media {
   example?: unknown
 }
 
-export interface DocumentedOperation {
+interface Answer {
+  description: string
+  headers?: Record<string, unknown>
+  content?: Record<string, Media>
+}
+
+interface Reference {
+  $ref: string
+}
+
+interface DocumentedOperation {
   operationId: string
+  tags: string[]
+  summary: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, Media> }
-  responses: Record<string, { content?: Record<string, Media> }>
+  responses: Record<string, Answer | Reference>
 }
 
 export interface OpenApiDocument {
@@ -33,10 +45,27 @@ export interface OpenApiDocument {
 export interface Operation extends DocumentedOperation {
   path: string
   method: string
+  /** Also those that the document says elsewhere. */
+  responses: Record<string, Answer>
 }
 
-export const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
-  Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, declared]) => ({ path, method, ...declared })))
+export const operationsOf = (document: OpenApiDocument): Operation[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, declared]) => ({ ...declared, path, method, responses: answersOf(document, declared) })),
+  )
+
+const answersOf = (document: OpenApiDocument, { responses }: DocumentedOperation): Record<string, Answer> =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, answer]) => [status, '$ref' in answer ? resolve<Answer>(document, answer.$ref) : answer]),
+  )
+
+/** What a reference within the document, such as `#/components/schemas/User`, refers to. */
+export function resolve<T>(document: OpenApiDocument, reference: string): T {
+  const names = reference.replace(/^#\//, '').split('/')
+  const found = names.reduce<unknown>((inside, name) => (inside as Record<string, unknown> | undefined)?.[unescaped(name)], document)
+  if (found === undefined) throw new Error(`the document has no ${reference}`)
+  return found as T
+}
 
 /** Whether a body is as the document says. */
 export type BodyCheck = (operation: Operation, status: number, type: string, body: unknown) => string | undefined
@@ -47,12 +76,17 @@ export function createBodyCheck(document: OpenApiDocument): BodyCheck {
   ajv.addSchema(document, 'openapi')
   const checks = new Map<string, ValidateFunction>()
   return ({ path, method }, status, type, body) => {
-    const pointer = ['paths', path, method, 'responses', String(status), 'content', type, 'schema'].map(escaped).join('/')
-    const check = checks.get(pointer) ?? ajv.compile({ $ref: `openapi#/${pointer}` })
+    const answer = document.paths[path]?.[method]?.responses[String(status)]
+    const place = answer && '$ref' in answer ? answer.$ref : pointerTo('paths', path, method, 'responses', String(status))
+    const pointer = `${place}${pointerTo('content', type, 'schema').slice(1)}`
+    const check = checks.get(pointer) ?? ajv.compile({ $ref: `openapi${pointer}` })
     checks.set(pointer, check)
     return check(body) ? undefined : ajv.errorsText(check.errors)
   }
 }
 
-/** A member name in a JSON pointer in a URI fragment (RFC 6901, section 6). */
-const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+/** A JSON pointer as a URI fragment (RFC 6901, section 6). */
+const pointerTo = (...names: string[]): string =>
+  `#/${names.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
+
+const unescaped = (name: string): string => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { OpenApiDocument, Schema } from './document.ts'
+import { type OpenApiDocument, type Schema, resolve } from './document.ts'
 
 /** Values for the schemas of the document: as it describes them, or not. */
 
@@ -102,7 +102,7 @@ export function valueOf(source: Source, schema: Schema, name = ''): fc.Arbitrary
 
 function describedBy(source: Source, schema: Schema, name: string): fc.Arbitrary<unknown> {
   const { $ref, anyOf, oneOf, allOf, type, enum: values } = schema
-  if (typeof $ref === 'string') return valueOf(source, resolve(source.document, $ref), name)
+  if (typeof $ref === 'string') return valueOf(source, resolve<Schema>(source.document, $ref), name)
   if ('const' in schema) return fc.constant(schema['const'])
   if (Array.isArray(values)) return fc.constantFrom<unknown>(...values)
   const options = anyOf ?? oneOf
@@ -198,14 +198,6 @@ function spoil(value: unknown, [name, ...rest]: Place, other: unknown, how: stri
   return Object.fromEntries(
     Object.entries(value).map(([member, inner]) => [member, member === name ? spoil(inner, rest, other, how) : inner]),
   )
-}
-
-function resolve(document: OpenApiDocument, reference: string): Schema {
-  const parts = reference
-    .replace(/^#\//, '')
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return parts.reduce<unknown>((inside, part) => (isSchema(inside) ? inside[part] : undefined), document) as Schema
 }
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,13 +1,9 @@
-import { z } from 'zod'
-import { previewSchema } from '@steward/contract/changes/schemas'
-import { hasPreview, isProductScope } from '@steward/contract/http'
-import { type ErrorCode, errors } from '@steward/contract/errors'
-import { problemSchema } from '@steward/contract/problem-schemas'
+import type { z } from 'zod'
+import { hasPreview } from '@steward/contract/http'
 import type { Operation } from '@steward/contract/operations'
 import { parameterDescriptions } from './parameter-descriptions.ts'
-import { errorText } from './problems.ts'
-
-type Json = Record<string, unknown>
+import { type SharedAnswers, errorAnswers } from './errors.ts'
+import { type Json, jsonSchema, namedJsonSchemas, schemaReference } from './schemas.ts'
 
 /** A protocol that is not part of the contract, in parts of the document. */
 export interface ProtocolDescription {
@@ -23,11 +19,12 @@ export function openApiDocument(
 ): Json {
   const { protocols, guides } = options
   const paths: Record<string, Json> = {}
+  const responses: SharedAnswers = {}
   const tags = new Set<string>()
   for (const declared of endpoints) {
     tags.add(declared.tag)
     const path = (paths[declared.path] ??= {})
-    path[declared.method.toLowerCase()] = operation(declared)
+    path[declared.method.toLowerCase()] = operation(declared, responses)
   }
   return {
     openapi: '3.1.0',
@@ -54,10 +51,8 @@ export function openApiDocument(
             'An access token, an API key (`stw_key_…`), for platform services a service token (`stw_svc_…`), for identity providers a SCIM token (`stw_scim_…`)',
         },
       },
-      schemas: Object.assign(
-        { Problem: jsonSchema(problemSchema, 'output'), Preview: jsonSchema(previewSchema, 'output') },
-        ...protocols.map(({ schemas }) => schemas),
-      ) as Json,
+      schemas: Object.assign(namedJsonSchemas(), ...protocols.map(({ schemas }) => schemas)) as Json,
+      responses,
     },
   }
 }
@@ -74,7 +69,7 @@ const tagDescriptions: Record<string, string> = {
   Help: 'Guidance in the console',
 }
 
-function operation(declared: Operation): Json {
+function operation(declared: Operation, shared: SharedAnswers): Json {
   const isPublic = 'public' in declared.access
   const parameters = [
     ...parametersOf(declared.params, 'path', declared.examples.params),
@@ -113,7 +108,7 @@ function operation(declared: Operation): Json {
       ...(hasPreview(declared) && declared.status !== 200 ? { 200: previewAnswer } : {}),
       [declared.status]: answer(declared),
       ...(declared.conditional ? { 304: { description: 'Nothing changed since the ETag of If-None-Match' } } : {}),
-      ...errorAnswers(declared, { isPublic, hasBody }),
+      ...errorAnswers(declared, { shared, hasBody }),
     },
   }
 }
@@ -168,7 +163,7 @@ function answer(declared: Operation): Json {
   }
 }
 
-const previewReference = { $ref: '#/components/schemas/Preview' }
+const previewReference = schemaReference('Preview')
 const previewAnswer = { description: 'The preview', content: { 'application/json': { schema: previewReference } } }
 
 function withPreview({ response, examples }: Operation): Json {
@@ -178,77 +173,4 @@ function withPreview({ response, examples }: Operation): Json {
 
 function content(schema: z.ZodType, io: 'input' | 'output', example: unknown): Json {
   return { schema: jsonSchema(schema, io), ...(example === undefined ? {} : { example }) }
-}
-
-function errorAnswers(declared: Operation, facts: { isPublic: boolean; hasBody: boolean }): Json {
-  const codes = new Set<ErrorCode>([...declared.errors, 'invalid_request', 'internal'])
-  if (facts.hasBody) for (const code of ['body_too_large', 'unsupported_media_type'] as const) codes.add(code)
-  if (!facts.isPublic) codes.add('unauthenticated')
-  if ('permission' in declared.access) codes.add('forbidden')
-  if (!facts.isPublic && !('service' in declared.access)) codes.add('token_not_accepted')
-  if ('signedIn' in declared.access && declared.access.as === 'user') codes.add('person_needed')
-  if ('service' in declared.access) {
-    codes.add('service_scope_missing')
-    if (isProductScope(declared.access.service)) codes.add('service_product_other')
-  }
-  if (declared.freshness) codes.add('freshness_required')
-  if (declared.precondition) codes.add('version_conflict')
-  if (declared.withoutPreview) codes.add('preview_unavailable')
-  if (declared.ratePerMinute !== undefined) codes.add('rate_limited')
-  for (const code of capacityCodes(declared)) codes.add(code)
-  const byStatus = Map.groupBy(codes, (code) => errors[code])
-  return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, these]) => [String(status), problemAnswer(declared, status, these)]),
-  )
-}
-
-const retryAfter = { 'Retry-After': { description: 'Seconds until it is worth trying again', schema: { type: 'integer' } } }
-
-/** What every operation can answer without capacity, or without a database. */
-function capacityCodes({ method, pace }: Operation): ErrorCode[] {
-  return [
-    'unavailable',
-    'took_too_long',
-    ...(pace === 'always' ? [] : (['overloaded'] as const)),
-    ...(method === 'GET' ? [] : (['outcome_unknown', 'storage_full'] as const)),
-  ]
-}
-
-/** An error's text and parameters, which have their names as values: what they are is known when the error happens. */
-function exampleText(code: ErrorCode): { message: string; parameters: Record<string, string> } {
-  const parameters: Record<string, string> = {}
-  const named = new Proxy(parameters, { get: (known, name) => (known[String(name)] ??= `{${String(name)}}`) })
-  return { message: errorText(code, named), parameters }
-}
-
-function problemAnswer({ failure }: Operation, status: number, codes: ErrorCode[]): Json {
-  const examples = codes.map((code) => {
-    const { message, parameters } = exampleText(code)
-    const requestId = '6f2c2d0e-5a53-4a0e-9a51-4d4b8b0a7c10'
-    return [code, { value: { type: 'about:blank', title: 'Problem', status, code, message, requestId, parameters } }]
-  })
-  return {
-    description: codes.map((code) => `\`${code}\``).join(', '),
-    ...(status === 503 ? { headers: retryAfter } : {}),
-    content: {
-      [failure?.type ?? 'application/problem+json']: {
-        schema: failure ? jsonSchema(failure.schema, 'output') : { $ref: '#/components/schemas/Problem' },
-        ...(failure ? {} : { examples: Object.fromEntries(examples) as Json }),
-      },
-    },
-  }
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    target: 'draft-2020-12',
-    io,
-    unrepresentable: 'any',
-    override: ({ jsonSchema: one }) => {
-      delete (one as Json)['entity']
-      // The format says the same, and people can read it.
-      if (one.format !== undefined && one.format !== 'regex') delete one.pattern
-    },
-  }) as Json
-  return rest
 }
