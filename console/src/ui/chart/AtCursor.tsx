@@ -1,6 +1,5 @@
 import css from './AtCursor.module.css'
-
-export type ChartColor = 'accent' | 'danger' | 'warning' | 'success' | 'info' | 'muted'
+import { type ChartColor, LineSample } from './LineSample.tsx'
 
 /** What is under the cursor. */
 export interface ChartReading {
@@ -27,8 +26,8 @@ export function AtCursor({ reading: { title, values, at, top = 0 } }: { reading:
       <div className={css.when}>{title}</div>
       {values.map((value) => (
         <div key={value.label} className={css.value}>
-          {value.color === undefined ? null : <i className={css[value.color]} />}
-          <span>{value.label}</span>
+          {value.color === undefined ? null : <LineSample color={value.color} />}
+          <span className={css.name}>{value.label}</span>
           <b>{value.text}</b>
         </div>
       ))}

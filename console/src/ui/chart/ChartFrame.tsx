@@ -3,8 +3,9 @@ import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode 
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../display/cx.ts'
 import { IconButton } from '../form/Button.tsx'
-import { AtCursor, type ChartColor, type ChartReading } from './AtCursor.tsx'
+import { AtCursor, type ChartReading } from './AtCursor.tsx'
 import css from './ChartFrame.module.css'
+import { type ChartColor, LineSample } from './LineSample.tsx'
 
 export interface LegendEntry {
   id: string
@@ -70,8 +71,8 @@ export function ChartFrame(props: ChartFrameProps) {
             <ul className={css.legend}>
               {legend.map((entry) => (
                 <li key={entry.id}>
-                  <i className={css[entry.color]} data-dashed={entry.dashed ? '' : undefined} aria-hidden />
-                  <span>{entry.label}</span>
+                  <LineSample color={entry.color} dashed={entry.dashed} />
+                  <span className={css.name}>{entry.label}</span>
                 </li>
               ))}
             </ul>

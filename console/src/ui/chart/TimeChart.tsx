@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { ChartColor } from './AtCursor.tsx'
+import type { ChartColor } from './LineSample.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { deferred } from '../overlay/deferred.tsx'
