@@ -3,6 +3,7 @@ import type { SessionUser, SignedIn } from '@steward/contract/session/schemas'
 import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { AccessTokens } from './access-token.ts'
+import { companyOf } from './account-mail.ts'
 import type { Client } from '../http/client.ts'
 import type { Hasher } from './hasher.ts'
 import type { AccountRow } from './queries.ts'
@@ -31,7 +32,7 @@ export function sessionUser(account: AccountRow, facts: { apps: string[]; roles:
     username: account.username,
     tenantId: account.tenant_id,
     tenantName: account.tenant_name,
-    company: account.display_name || account.tenant_name,
+    company: companyOf(account),
     email: account.email,
     givenName: account.given_name,
     familyName: account.family_name,

@@ -9,6 +9,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { type ActivationReason, activationReasons } from '../mail/templates.ts'
 import { recordAlone, recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
+import { addresseeOf, signInAddress } from './account-mail.ts'
 import { type SessionCore, isEnabled, usesPassword } from './core.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import { type AccountRow, findAccount, findAccountByName, findTenantId } from './queries.ts'
@@ -85,8 +86,7 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
     const { account, language } = found
     const request = {
       template: purpose,
-      to: recipientOf(account),
-      tenant: { tenantId, tenantName: account.tenant_name, displayName: account.display_name || account.tenant_name },
+      ...addresseeOf(account),
       parameters: {
         username: account.username,
         link: linkTo(settings.publicUrl, purpose, token),
@@ -139,12 +139,11 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
     if (!account || provider === undefined) return
     const request = {
       template: 'federated' as const,
-      to: recipientOf(account),
-      tenant: { tenantId, tenantName: account.tenant_name, displayName: account.display_name || account.tenant_name },
+      ...addresseeOf(account),
       parameters: {
         username: account.username,
         provider,
-        link: `${settings.publicUrl}/home/login?${new URLSearchParams({ tenant: account.tenant_name })}`,
+        link: signInAddress(settings, account),
       },
     }
     await mailer.attempt(job, request, () => mailer.deliver(request))
@@ -224,14 +223,6 @@ const linkPages = { activation: 'set-password', reset: 'reset-password', report:
 export function linkTo(publicUrl: string, purpose: AnyPurpose, token: OpaqueToken): string {
   return `${publicUrl}/home/login/${linkPages[purpose]}#token=${token.text}`
 }
-
-export const recipientOf = ({ user_id, username, given_name, family_name, email }: AccountRow) => ({
-  userId: user_id,
-  username,
-  givenName: given_name,
-  familyName: family_name,
-  address: email,
-})
 
 /** Invalidates the users' links of one purpose, or all that set a password: a thief who changes it must not end the link of a report. */
 export async function endLinks(

@@ -5,12 +5,12 @@ import { brokenPasswordRules } from '@steward/contract/rules/password'
 import { domainOf } from '@steward/contract/rules/settings'
 import { type TenantTransaction, systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
-import { sendMail } from '../mail/mailer.ts'
 import { type EventDetails, recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
+import { companyOf, mailDone } from './account-mail.ts'
 import { type Attempt, type SessionCore, lockedProblem, throttleKeysOf, usesPassword } from './core.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { type LinkPurpose, endLinks, mayUseLink, recipientOf } from './links.ts'
+import { type LinkPurpose, endLinks, mayUseLink } from './links.ts'
 import { endSteps, forgetBrowsers } from './factors/queries.ts'
 import { type OpaqueToken, readToken } from './opaque-token.ts'
 import { type AccountRow, findAccount, findLock, userContext } from './queries.ts'
@@ -109,30 +109,13 @@ export function createPasswords(core: SessionCore): Passwords {
     return true
   }
 
-  async function tellOwner(tx: TenantTransaction, account: AccountRow): Promise<void> {
-    await sendMail(tx, {
-      template: 'password_changed',
-      to: recipientOf(account),
-      tenant: {
-        tenantId: account.tenant_id,
-        tenantName: account.tenant_name,
-        displayName: account.display_name || account.tenant_name,
-      },
-      parameters: {
-        username: account.username,
-        link: `${settings.publicUrl}/home/login?tenant=${encodeURIComponent(account.tenant_name)}`,
-        moment: settings.now().toISOString(),
-      },
-    })
-  }
-
   return {
     async readLink(text) {
       const { account, purpose, expiresAt } = await findLink(text)
       return {
         kind: purpose,
         tenantName: account.tenant_name,
-        company: account.display_name || account.tenant_name,
+        company: companyOf(account),
         username: account.username,
         givenName: account.given_name,
         familyName: account.family_name,
@@ -156,7 +139,7 @@ export function createPasswords(core: SessionCore): Passwords {
           .where('used_at', 'is', null)
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n || !(await store(tx, account, hash, client, 'password_set'))) throw problem('link_invalid')
-        if (purpose === 'reset') await tellOwner(tx, account)
+        if (purpose === 'reset') await mailDone(tx, settings, account, 'password_changed')
       })
       return { tenantName: account.tenant_name, username: account.username }
     },
@@ -180,7 +163,7 @@ export function createPasswords(core: SessionCore): Passwords {
       const hash = await hashOfNew(newPassword, null)
       await withTenant(db, userContext(account, client.requestId), async (tx) => {
         if (!(await store(tx, account, hash, client, 'password_changed'))) throw problem('old_password_wrong', {}, { field: 'oldPassword' })
-        await tellOwner(tx, account)
+        await mailDone(tx, settings, account, 'password_changed')
       })
     },
   }

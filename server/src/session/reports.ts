@@ -12,10 +12,11 @@ import { deviceName } from '../http/device.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type ReportedChange, reportedChanges } from '../mail/templates.ts'
 import { recordEvent } from '../system-log/record.ts'
+import { addresseeOf, companyOf } from './account-mail.ts'
 import { type SessionCore, isEnabled } from './core.ts'
 import { endSteps, forgetBrowsers, replaceRecoveryCodes } from './factors/queries.ts'
 import { refuseRequests } from './factors/reset-requests.ts'
-import { type Links, endLinks, insertLink, linkTo, mayUseLink, recipientOf } from './links.ts'
+import { type Links, endLinks, insertLink, linkTo, mayUseLink } from './links.ts'
 import { mintToken, readToken } from './opaque-token.ts'
 import { type AccountRow, findAccount, userContext } from './queries.ts'
 import { endSessions } from './sessions.ts'
@@ -93,21 +94,20 @@ export function createReports({ db, settings }: SessionCore, mailer: Mailer, lin
       return found
     })
     if (!account) return
-    const to = recipientOf(account)
-    const tenant = { tenantId, tenantName: account.tenant_name, displayName: account.display_name || account.tenant_name }
+    const addressee = addresseeOf(account)
     const { username } = account
     const link = linkTo(settings.publicUrl, 'report', token)
     const facts = { username, link, moment, expires: expiresAt.toISOString() }
     if (about.what === 'new_device') {
       const { device, address } = about
-      const request = { template: 'new_device' as const, to, tenant, parameters: { ...facts, device, address } }
+      const request = { template: 'new_device' as const, ...addressee, parameters: { ...facts, device, address } }
       await mailer.attempt(job, request, () => mailer.deliver(request))
     } else if (about.what === 'reset_request') {
-      const request = { template: 'factors_reset_requested' as const, to, tenant, parameters: { ...facts, by: about.by } }
+      const request = { template: 'factors_reset_requested' as const, ...addressee, parameters: { ...facts, by: about.by } }
       await mailer.attempt(job, request, () => mailer.deliver(request))
     } else {
       const { change, kind } = about
-      const request = { template: 'factor_changed' as const, to, tenant, parameters: { ...facts, change, kind } }
+      const request = { template: 'factor_changed' as const, ...addressee, parameters: { ...facts, change, kind } }
       await mailer.attempt(job, request, () => mailer.deliver(request))
     }
   }
@@ -153,7 +153,7 @@ export function createReports({ db, settings }: SessionCore, mailer: Mailer, lin
       const { account, expiresAt } = await find(text)
       return {
         tenantName: account.tenant_name,
-        company: account.display_name || account.tenant_name,
+        company: companyOf(account),
         username: account.username,
         resetsPassword: mayUseLink(account, 'reset'),
         expiresAt: expiresAt.toISOString(),

@@ -106,7 +106,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
     secondStep: createSecondStep(core, tools, steps, enrolling),
     ownFactors: createOwnFactors(core, enrolling),
     confirmations: createConfirmations(core, tools),
-    userFactors: createUserFactors(core, enrolling),
+    userFactors: createUserFactors(core),
     keys,
     browsers: createKnownBrowsers(derivedKey(settings.sealingKey, 'known browsers'), settings),
     authenticator: createAuthenticator(core.accessTokens, liveness, policies, options.tokens),

@@ -6,10 +6,8 @@ import { type TenantTransaction, tenantIdOf } from '../../db/tenant.ts'
 import { constraintOf } from '../../db/constraint.ts'
 import { deviceName } from '../../http/device.ts'
 import type { Client } from '../../http/client.ts'
-import { sendMail } from '../../mail/mailer.ts'
 import { recordEvent } from '../../system-log/record.ts'
 import { usesPassword } from '../core.ts'
-import { recipientOf } from '../links.ts'
 import type { AccountRow } from '../queries.ts'
 import { tellFactorChange } from '../reports.ts'
 import type { SessionPolicies, SessionPolicy } from '../policies.ts'
@@ -47,13 +45,11 @@ export interface Enrolling {
    */
   add(tx: TenantTransaction, account: AccountRow, added: NewFactor, client: Client): Promise<AddedFactor>
   newCodes(tx: TenantTransaction, account: AccountRow, client: Client): Promise<string[]>
-  /** Mails that an administrator removed all factors. */
-  tellReset(tx: TenantTransaction, account: AccountRow): Promise<void>
 }
 
 /** The parts of the session area that setting up factors needs. */
 export interface EnrollingPorts {
-  settings: Pick<SessionSettings, 'now' | 'publicUrl'>
+  settings: Pick<SessionSettings, 'now'>
   policies: { of(...tenant: Parameters<SessionPolicies['of']>): Promise<Pick<SessionPolicy, 'secondFactor'>> }
 }
 
@@ -105,25 +101,8 @@ export function createEnrolling({ settings, policies }: EnrollingPorts, tools: F
     return codes
   }
 
-  const tellReset: Enrolling['tellReset'] = async (tx, account) =>
-    sendMail(tx, {
-      template: 'factors_reset',
-      to: recipientOf(account),
-      tenant: {
-        tenantId: account.tenant_id,
-        tenantName: account.tenant_name,
-        displayName: account.display_name || account.tenant_name,
-      },
-      parameters: {
-        username: account.username,
-        link: `${settings.publicUrl}/home/login?tenant=${encodeURIComponent(account.tenant_name)}`,
-        moment: settings.now().toISOString(),
-      },
-    })
-
   return {
     newCodes,
-    tellReset,
     async setUpAuthenticator(tx, account) {
       await mustFit(tx, account, 'authenticator')
       const secret = newSecret()

@@ -10,11 +10,11 @@ import { contextOf } from '../../http/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import { publish } from '../../notifications/publish.ts'
 import { recordEvent } from '../../system-log/record.ts'
+import { mailDone } from '../account-mail.ts'
 import type { SessionCore } from '../core.ts'
 import { type AccountRow, findAccount } from '../queries.ts'
 import { tellResetRequest } from '../reports.ts'
 import { endSessions } from '../sessions.ts'
-import type { Enrolling } from './enrolling.ts'
 import { decideRequest, endRequests, insertRequest, pendingRequest, resetEffectOf } from './reset-requests.ts'
 import { endSteps, factorView, findFactors, forgetBrowsers, lockUser, replaceRecoveryCodes, unusedRecoveryCodes } from './queries.ts'
 
@@ -43,7 +43,7 @@ type Decision = BodyOf<typeof decideFactorReset>['decision']
 
 const peopleShown = 10
 
-export function createUserFactors({ db, settings, policies }: SessionCore, enrolling: Enrolling): UserFactors {
+export function createUserFactors({ db, settings, policies }: SessionCore): UserFactors {
   const whoOf = ({ user_id: userId, username }: AccountRow, { address, userAgent }: Client) => ({ userId, username, address, userAgent })
 
   async function removeAll(
@@ -68,7 +68,7 @@ export function createUserFactors({ db, settings, policies }: SessionCore, enrol
     const ended = await endSessions(tx, userId, 'factors_reset', { now: settings.now })
     const details = { ...said, removed: removed.length, endedSessions: ended.length }
     await recordEvent(tx, { kind: 'factors_reset', outcome: 'success', ...whoOf(account, client), details })
-    await enrolling.tellReset(tx, account)
+    await mailDone(tx, settings, account, 'factors_reset')
     return removed.length
   }
 
