@@ -1,11 +1,10 @@
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { TableUploadReport } from '@steward/contract/reference-data/currencies-schemas'
 import { alerts } from '../../api/alerts.ts'
 import { problemMessage, requestIdOf } from '../../api/problem.ts'
 import { invalidateTables } from '../../api/query.ts'
-import { csvFile, saveFile } from '../../exports/download.ts'
+import { FileColumns, type FileColumn, type FileTemplate } from '../../uploads/FileColumns.tsx'
 import { RejectedFile } from '../../uploads/RejectedFile.tsx'
 import { RequestProgress } from '../../uploads/RequestProgress.tsx'
 import { useLeaveUpload } from '../../uploads/useLeaveUpload.tsx'
@@ -21,10 +20,8 @@ import css from './UploadPanel.module.css'
 
 export interface UploadPanelProps {
   title: string
-  /** The columns of the file and what they mean. */
-  columns: readonly { name: string; text: string }[]
-  /** The header and an example, to download. */
-  template: { name: string; lines: readonly (readonly string[])[] }
+  columns: readonly FileColumn[]
+  template: FileTemplate
   send: (file: File, options: SendOptions) => Promise<TableUploadReport>
   /** Tables that an upload changes. */
   tables: readonly string[]
@@ -82,22 +79,7 @@ export function UploadPanel({ title, columns, template, send, tables, mutationKe
           error={fault}
           disabled={upload.sending !== undefined}
         />
-        <section className={css.section}>
-          <h3>{m.currencies_upload_columns()}</h3>
-          <dl className={css.format}>
-            {columns.map((column) => (
-              <div key={column.name}>
-                <dt>{column.name}</dt>
-                <dd>{column.text}</dd>
-              </div>
-            ))}
-          </dl>
-          <div>
-            <Button icon={<Download />} onClick={() => saveFile(csvFile(template.lines), template.name)}>
-              {m.users_import_template()}
-            </Button>
-          </div>
-        </section>
+        <FileColumns heading={<h3>{m.currencies_upload_columns()}</h3>} columns={columns} template={template} />
       </div>
       {question}
     </SidePanel>
@@ -112,7 +94,7 @@ function Refused({ error, fallback }: { error: unknown; fallback: string }) {
   const lines = refusedLines(error)
   const fileId = rejectedFileId(error)
   return (
-    <div className={css.section}>
+    <div className={css.refused}>
       <Callout
         tone="danger"
         role="alert"

@@ -5,7 +5,7 @@ import { formatNumber } from '../../i18n/time.ts'
 import { Timeline, type TimelineEntry } from '../../ui/display/Timeline.tsx'
 import { uploadStatusLabels, uploadTones } from './labels.ts'
 import { isRunning } from './queries.ts'
-import css from './FileFormat.module.css'
+import css from './Earlier.module.css'
 
 /** The uploads of a vintage before the newest one. */
 export function Earlier({ uploads }: { uploads: readonly RateUpload[] }) {

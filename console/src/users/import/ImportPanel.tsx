@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Download, FileSpreadsheet } from 'lucide-react'
+import { FileSpreadsheet } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { encodingNames } from '@steward/contract/rules/encodings'
@@ -12,10 +12,10 @@ import { alerts } from '../../api/alerts.ts'
 import { restOf } from '../../effects/preview.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
-import { csvFile, saveFile } from '../../exports/download.ts'
 import { FileDrop } from '../../ui/form/FileDrop.tsx'
 import { SidePanel } from '../../ui/overlay/SidePanel.tsx'
 import { formatNumber } from '../../i18n/time.ts'
+import { FileColumns } from '../../uploads/FileColumns.tsx'
 import { RequestProgress } from '../../uploads/RequestProgress.tsx'
 import { useLeaveUpload } from '../../uploads/useLeaveUpload.tsx'
 import { type SendOptions, uploadFault, useUpload } from '../../uploads/useUpload.ts'
@@ -163,30 +163,22 @@ function FileLine({ name, onFile }: { name: string; onFile: (file: File) => void
   )
 }
 
-const template = [
-  ['email', 'givenName', 'familyName', 'groups'],
-  ['grace.okafor@example.com', 'Grace', 'Okafor', ''],
-  ['ada.lindqvist@example.com', 'Ada', 'Lindqvist', 'Analysts;Treaty desk'],
-] as const
-
 /** The columns of the file, and a template to download. */
-function Format() {
-  return (
-    <section className={shared.section}>
-      <h3>{m.users_import_columns()}</h3>
-      <dl className={css.format}>
-        <dt>email</dt>
-        <dd>{m.users_import_column_email()}</dd>
-        <dt>givenName, familyName</dt>
-        <dd>{m.users_import_column_names()}</dd>
-        <dt>groups</dt>
-        <dd>{m.users_import_column_groups()}</dd>
-      </dl>
-      <div>
-        <Button icon={<Download />} onClick={() => saveFile(csvFile(template), 'users-template.csv')}>
-          {m.users_import_template()}
-        </Button>
-      </div>
-    </section>
-  )
-}
+const Format = () => (
+  <FileColumns
+    heading={<h3>{m.users_import_columns()}</h3>}
+    columns={[
+      { name: 'email', text: m.users_import_column_email() },
+      { name: 'givenName, familyName', text: m.users_import_column_names() },
+      { name: 'groups', text: m.users_import_column_groups() },
+    ]}
+    template={{
+      name: 'users-template.csv',
+      lines: [
+        ['email', 'givenName', 'familyName', 'groups'],
+        ['grace.okafor@example.com', 'Grace', 'Okafor', ''],
+        ['ada.lindqvist@example.com', 'Ada', 'Lindqvist', 'Analysts;Treaty desk'],
+      ],
+    }}
+  />
+)
