@@ -8,20 +8,30 @@ import { type TenantTransaction, noteChange, tenantIdOf, withoutAnnouncing } fro
 /** Ids in the database's format, without duplicates. */
 export const distinctIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))]
 
+/** Reads groups without locking them. */
+export async function findGroups(tx: TenantTransaction, groupIds: readonly string[]) {
+  if (groupIds.length === 0) return []
+  const { rows } = await executePrepared(tx, groupsOf(tx, groupIds))
+  return rows
+}
+
 /**
  * Locks groups for a change, always in the same order, so that concurrent changes wait for each other instead of deadlocking.
  * Groups are locked before users. With `delete`, new references to the group wait as well.
  */
 export async function lockGroups(tx: TenantTransaction, groupIds: readonly string[], purpose: 'change' | 'delete' = 'change') {
   if (groupIds.length === 0) return []
-  const found = tx
+  const found = groupsOf(tx, groupIds)
+  const { rows } = await executePrepared(tx, purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate())
+  return rows
+}
+
+const groupsOf = (tx: TenantTransaction, groupIds: readonly string[]) =>
+  tx
     .selectFrom('user_group')
     .select(['group_id', 'group_name', 'status', 'is_reserved', 'managed_by_provider', 'user_count', 'version'])
     .where(sql<boolean>`group_id = any(${groupIds}::uuid[])`)
     .orderBy('group_id')
-  const { rows } = await executePrepared(tx, purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate())
-  return rows
-}
 
 export type LockedGroup = Awaited<ReturnType<typeof lockGroups>>[number]
 

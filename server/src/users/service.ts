@@ -8,7 +8,7 @@ import { readAsOf } from '../access/as-of.ts'
 import { change } from '../access/change.ts'
 import { gatherTenantInputs, withRoles } from '../access/permission-inputs.ts'
 import { Guard, reachOfGroups } from '../access/guard.ts'
-import { type LockedGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
+import { type LockedGroup, distinctIds, findGroups, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { refuseOtherValues } from '../http/read-only.ts'
@@ -106,15 +106,17 @@ export function createUserService(context: UserContext) {
         // Sent together and run in this order, as are those below.
         const [, groups, reach] = await Promise.all([
           mustBeWelcome(context, tx, email),
-          lockGroups(tx, wanted),
+          findGroups(tx, wanted),
           guard.reachOfGroups(wanted),
         ])
         mustExist(wanted, groups)
         mustBeOurs(groups)
         await guard.mayGive(reach)
         const userId = randomUUIDv7()
-        const [, , , created] = await lastly(tx, () =>
+        const [, , , , created] = await lastly(tx, () =>
           Promise.all([
+            // Those who create users in the same groups wait for each other only from here on.
+            lockGroups(tx, wanted),
             insertUser(tx, { user_id: userId, username: email, email, given_name: givenName, family_name: familyName }),
             joinGroups(tx, userId, wanted, { isNew: true }),
             context.sendActivations(tx, [userId], { areNew: true }),

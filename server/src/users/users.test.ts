@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getGroup } from '@steward/contract/groups/endpoints'
 import { login } from '@steward/contract/session/endpoints'
 import {
   createUser,
@@ -76,6 +77,49 @@ describe('POST /auth/v2/users', () => {
     const body = { email: address('race'), givenName: 'A', familyName: 'B' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.call(createUser, { body }, { token })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+  })
+
+  test('creates concurrent users in the same groups, and counts each of them', async () => {
+    const groups = [await app.buildGroup(tenant), await app.buildGroup(tenant)].map(({ groupId }) => groupId)
+    const people = Array.from({ length: 12 }, (_, index) => ({
+      email: address(`member${index}`),
+      givenName: 'A',
+      familyName: 'B',
+      groupIds: index % 2 === 0 ? groups : groups.toReversed(),
+    }))
+    const answers = await Promise.all(people.map((body) => app.call(createUser, { body }, { token })))
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201))
+    for (const groupId of groups) {
+      const { body } = await app.call(getGroup, { params: { groupId } }, { token })
+      expect(body.groupDetails?.userCount).toBe(people.length)
+    }
+  })
+
+  test('creates no user in a group that is deleted at the same time', async () => {
+    const { groupId } = await app.buildGroup(tenant)
+    const [isDeleted, isEnough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const deletion = asOwner(
+      app.db,
+      'operator',
+      async (tx) => {
+        await tx.deleteFrom('user_group').where('group_id', '=', groupId).execute()
+        isDeleted.resolve()
+        await isEnough.promise
+      },
+      { tenantId: tenant.tenantId },
+    )
+    await isDeleted.promise
+    const body = { email: address('late'), givenName: 'A', familyName: 'B', groupIds: [groupId] }
+    const created = app.call(createUser, { body }, { token })
+    const watcher = await app.db.connect()
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await watcher.query(waiting)).rowCount).toBe(1)
+    await watcher.end()
+    isEnough.resolve()
+    await deletion
+    expect(await created).toMatchObject({ status: 400, body: { code: 'group_unknown' } })
+    const { body: found } = await app.call(listUsers, { query: { search: body.email } }, { token })
+    expect(found.items).toEqual([])
   })
 
   test('refuses invalid names, addresses and groups', async () => {
