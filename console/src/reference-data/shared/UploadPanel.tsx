@@ -79,7 +79,7 @@ export function UploadPanel({ title, columns, template, send, tables, mutationKe
           error={fault}
           disabled={upload.sending !== undefined}
         />
-        <FileColumns heading={<h3>{m.currencies_upload_columns()}</h3>} columns={columns} template={template} />
+        <FileColumns title={m.currencies_upload_columns()} columns={columns} template={template} />
       </div>
       {question}
     </SidePanel>

@@ -3,18 +3,17 @@ import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatNumber } from '../../i18n/time.ts'
 import { Timeline, type TimelineEntry } from '../../ui/display/Timeline.tsx'
+import { RecordSection } from '../../ui/record/parts.tsx'
 import { uploadStatusLabels, uploadTones } from './labels.ts'
 import { isRunning } from './queries.ts'
-import css from './Earlier.module.css'
 
 /** The uploads of a vintage before the newest one. */
 export function Earlier({ uploads }: { uploads: readonly RateUpload[] }) {
   if (uploads.length === 0) return null
   return (
-    <section className={css.section}>
-      <h2>{m.rates_earlier()}</h2>
+    <RecordSection title={m.rates_earlier()} level={2}>
       <Timeline label={m.rates_earlier()} entries={uploads.map(entryOf)} hasMore={false} loadingMore={false} onMore={() => {}} />
-    </section>
+    </RecordSection>
   )
 }
 

@@ -6,7 +6,8 @@ export function FileFormat({ anchor = '' }: { anchor: string | undefined }) {
   const example = [anchor === 'EUR' ? 'USD' : 'EUR', '2026-06-30', '1.0842']
   return (
     <FileColumns
-      heading={<h2>{m.rates_format_title()}</h2>}
+      title={m.rates_format_title()}
+      level={2}
       columns={[
         { name: 'currencyCode', text: m.rates_format_currency() },
         { name: 'asOfDate', text: m.rates_format_as_of() },

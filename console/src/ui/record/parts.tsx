@@ -8,10 +8,12 @@ export const RecordSummary = ({ children }: { children: ReactNode }) => <span cl
 /** The sections of a tab. */
 export const RecordSections = ({ children }: { children: ReactNode }) => <div className={css.sections}>{children}</div>
 
-export function RecordSection({ title, children }: { title: string; children: ReactNode }) {
+/** A section under a heading, which looks the same at either level. */
+export function RecordSection({ title, level = 3, children }: { title: string; level?: 2 | 3; children: ReactNode }) {
+  const Heading = `h${level}` as const
   return (
     <section className={css.section}>
-      <h3>{title}</h3>
+      <Heading>{title}</Heading>
       {children}
     </section>
   )

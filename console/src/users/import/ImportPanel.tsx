@@ -166,7 +166,7 @@ function FileLine({ name, onFile }: { name: string; onFile: (file: File) => void
 /** The columns of the file, and a template to download. */
 const Format = () => (
   <FileColumns
-    heading={<h3>{m.users_import_columns()}</h3>}
+    title={m.users_import_columns()}
     columns={[
       { name: 'email', text: m.users_import_column_email() },
       { name: 'givenName, familyName', text: m.users_import_column_names() },

@@ -13,10 +13,9 @@ export function errorAnswers(declared: Operation, { shared, hasBody }: { shared:
   const answers = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(([status, codes]): [string, Json] => {
-      const answer = problemAnswer(declared, status, codes)
-      if (declared.failure) return [String(status), answer]
+      if (declared.failure) return [String(status), problemAnswer(declared, status, codes)]
       const name = codes.join('.')
-      shared[name] = answer
+      shared[name] ??= problemAnswer(declared, status, codes)
       return [String(status), { $ref: `#/components/responses/${name}` }]
     })
   return Object.fromEntries(answers)

@@ -31,8 +31,6 @@ interface Reference {
 
 interface DocumentedOperation {
   operationId: string
-  tags: string[]
-  summary: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, Answer | Reference>
