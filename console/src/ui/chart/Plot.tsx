@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import css from './Plot.module.css'
+import { lonelyPoints } from './lonelyPoints.ts'
 import type { ChartSeries, TimeChartProps } from './TimeChart.tsx'
 
 export interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatTick'> {
@@ -111,8 +112,7 @@ function options(
           width: 1.5,
           dash: one.dashed ? [6, 4] : undefined,
           spanGaps: one.spansGaps,
-          // A value between two gaps has no line, so it gets a point.
-          points: { show: isLonely(one.values) && (one.spansGaps !== true || hasOneValue(one.values)), size: 5 },
+          points: { show: false, filter: lonelyPoints(one), size: 5 },
         }
       }),
     ],
@@ -146,9 +146,3 @@ function fitted(_: uPlot, min: number | null, max: number | null): [number, numb
   const space = (max - min) * 0.1 || Math.abs(max) * 0.1 || 1
   return [min - space, max + space]
 }
-
-/** Whether a value has gaps on both sides. */
-const isLonely = (values: readonly (number | null)[]): boolean =>
-  values.some((value, index) => value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null)
-
-const hasOneValue = (values: readonly (number | null)[]): boolean => values.filter((value) => value !== null).length === 1
