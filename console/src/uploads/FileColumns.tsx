@@ -36,7 +36,7 @@ export function FileColumns({ title, level = 3, columns, note, template }: FileC
       {note === undefined ? null : <p className={css.note}>{note}</p>}
       <div>
         <Button icon={<Download />} onClick={() => saveFile(csvFile(template.lines), template.name)}>
-          {m.users_import_template()}
+          {m.ui_upload_template()}
         </Button>
       </div>
     </RecordSection>

@@ -15,7 +15,7 @@ export function RejectedFile({ fileId }: { fileId: string }) {
   })
   return (
     <Button small icon={<Download />} loading={download.isPending} onClick={() => download.mutate()}>
-      {m.users_import_refused_download()}
+      {m.ui_upload_rejected_download()}
     </Button>
   )
 }

@@ -76,5 +76,5 @@ export type Upload = Pick<ReturnType<typeof useUpload>, 'sending' | 'cancel' | '
 /** Why a file isn't worth sending. */
 export function uploadFault(file: File): string | undefined {
   if (file.size === 0) return m.error_upload_empty()
-  return file.size > uploadMaximumBytes ? m.rates_upload_too_large() : undefined
+  return file.size > uploadMaximumBytes ? m.ui_upload_too_large() : undefined
 }

@@ -1,6 +1,14 @@
 import { operations } from '../operations.ts'
 import * as endpoints from './endpoints.ts'
-import { changeDetailSchema, changeParams, listChangesQuery, listChangesResponse, undoChangeResponse, type Change } from './schemas.ts'
+import {
+  type Change,
+  type Preview,
+  changeDetailSchema,
+  changeParams,
+  listChangesQuery,
+  listChangesResponse,
+  undoChangeResponse,
+} from './schemas.ts'
 
 const tag = 'Changes'
 const changeId = '0199c0de-bbbb-7c11-9d59-3b8f5f1c2a44'
@@ -19,6 +27,48 @@ const change: Change = {
   undoneBy: null,
   isUndoable: true,
   lasting: [],
+}
+
+/** What a rename of a group would do. */
+export const examplePreview: Preview = {
+  operation: 'patchGroup',
+  partCount: 1,
+  isPartial: false,
+  parts: [
+    {
+      type: 'Update',
+      category: 'Group',
+      entityId: '0199c0de-3333-7c11-9d59-3b8f5f1c2a44',
+      entityName: 'Treaty desk',
+      person: null,
+      entity: { isGone: false, productCode: null },
+      fields: [
+        {
+          fieldName: 'groupName',
+          kind: 'set',
+          count: 1,
+          values: [{ subjectId: null, person: null, previousValue: 'Analysts', currentValue: 'Treaty desk' }],
+        },
+      ],
+    },
+  ],
+  refusedCount: 0,
+  refused: [],
+  effects: {
+    gainingCount: 0,
+    losingCount: 0,
+    people: [],
+    peopleCount: 0,
+    accessMap: { applications: [], groups: [], groupCount: 0 },
+    permissions: [],
+    keyCount: 0,
+    keys: [],
+    endedSessionCount: 0,
+    signedOutCount: 0,
+    mails: [],
+    isUndoable: true,
+    lasting: [],
+  },
 }
 
 export const changesDocs = operations(endpoints, {

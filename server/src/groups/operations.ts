@@ -4,7 +4,7 @@ import { isReservedGroupName } from '@steward/contract/rules/name-rules'
 import type { TenantTransaction } from '../db/tenant.ts'
 import { type Guard, reachOfGroups, reachOfRoles } from '../access/guard.ts'
 import {
-  type LockedGroup,
+  type FoundGroup,
   addMembers,
   addRoles,
   existingRoleIds,
@@ -32,7 +32,7 @@ export function mustNotBeReserved(groupName: string): void {
 export async function applyOperations(
   tx: TenantTransaction,
   guard: Guard,
-  group: LockedGroup,
+  group: FoundGroup,
   operations: readonly GroupOperation[],
 ): Promise<void> {
   for (const [index, operation] of operations.entries()) {
@@ -43,7 +43,7 @@ export async function applyOperations(
 interface Step {
   tx: TenantTransaction
   guard: Guard
-  group: LockedGroup
+  group: FoundGroup
   field: string
 }
 
@@ -73,7 +73,7 @@ async function guardAdministrators({ tx, guard, group }: Step): Promise<void> {
  * The identity provider manages name and members of its groups.
  * @throws group_managed_elsewhere
  */
-export function mustBeOurs(group: LockedGroup, field: string): void {
+export function mustBeOurs(group: FoundGroup, field: string): void {
   if (group.managed_by_provider) throw problem('group_managed_elsewhere', {}, { field })
 }
 
@@ -90,7 +90,7 @@ async function rename(step: Step, groupName: string): Promise<void> {
   await step.tx.updateTable('user_group').set({ group_name: groupName }).where('group_id', '=', step.group.group_id).execute()
 }
 
-async function setStatus(step: Step, status: LockedGroup['status']): Promise<void> {
+async function setStatus(step: Step, status: FoundGroup['status']): Promise<void> {
   const { tx, guard, group } = step
   if (status === 'Disabled') {
     mustNotBeTheReserved(step)

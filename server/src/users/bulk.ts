@@ -8,7 +8,7 @@ import { change as inOneTransaction } from '../access/change.ts'
 import { refusalOf } from '../access/constraints.ts'
 import { Guard, reachOfGroups } from '../access/guard.ts'
 import type { TextOf } from '../http/problems.ts'
-import { type LockedGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
+import { type FoundGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
 import type { UserContext } from './context.ts'
 import { type LockedUser, lockUser } from './queries.ts'
 import { deleteUser, mustBeOurs, resendActivation, setDisabled } from './service.ts'
@@ -23,7 +23,7 @@ interface Work {
   ctx: TenantContext
   guard: Guard
   change: Change
-  group: LockedGroup | undefined
+  group: FoundGroup | undefined
 }
 
 /** The users that one change was applied to, and those that it was refused for. */

@@ -1,6 +1,6 @@
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
 import { change } from '../access/change.ts'
-import { type LockedGroup, lockGroups, lockGroupsOf } from '../groups/membership.ts'
+import { type FoundGroup, lockGroups, lockGroupsOf } from '../groups/membership.ts'
 import type { AnnounceGroup } from '../groups/announcement.ts'
 import type { UserContext } from './context.ts'
 import { type LockedUser, lockUser } from './queries.ts'
@@ -33,7 +33,7 @@ export function createProvisioningRules(context: UserContext & { announceGroup: 
       deleteUser(context, tx, ctx, user),
 
     /** Locks a group to change it or its members. */
-    async lockGroup(tx: TenantTransaction, groupId: string, purpose: 'change' | 'delete'): Promise<LockedGroup | undefined> {
+    async lockGroup(tx: TenantTransaction, groupId: string, purpose: 'change' | 'delete'): Promise<FoundGroup | undefined> {
       const [group] = await lockGroups(tx, [groupId], purpose)
       return group
     },

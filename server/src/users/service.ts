@@ -8,7 +8,7 @@ import { readAsOf } from '../access/as-of.ts'
 import { change } from '../access/change.ts'
 import { gatherTenantInputs, withRoles } from '../access/permission-inputs.ts'
 import { Guard, reachOfGroups } from '../access/guard.ts'
-import { type LockedGroup, distinctIds, findGroups, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
+import { type FoundGroup, distinctIds, findGroups, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { refuseOtherValues } from '../http/read-only.ts'
@@ -187,7 +187,7 @@ async function showUser(tx: TenantTransaction, name: UserName): Promise<User> {
 }
 
 /** The current and the new groups of a user, locked before the user, in the order of every change. */
-async function lockGroupsAround(tx: TenantTransaction, name: UserName, groupIds: readonly string[]): Promise<LockedGroup[]> {
+async function lockGroupsAround(tx: TenantTransaction, name: UserName, groupIds: readonly string[]): Promise<FoundGroup[]> {
   const before = await findGroupsOfUser(tx, name)
   return lockGroups(tx, distinctIds([...groupIds, ...(before ?? []).map(({ groupId }) => groupId)]))
 }
@@ -205,13 +205,13 @@ async function lockForChange(
   return user
 }
 
-function mustExist(wanted: readonly string[], groups: readonly LockedGroup[]): void {
+function mustExist(wanted: readonly string[], groups: readonly FoundGroup[]): void {
   const missing = wanted.findIndex((id) => !groups.some(({ group_id }) => group_id === id))
   if (missing !== -1) throw problem('group_unknown', {}, { field: `groupIds.${missing}` })
 }
 
 /** Members of a group from the identity provider are managed there. */
-export function mustBeOurs(groups: readonly LockedGroup[]): void {
+export function mustBeOurs(groups: readonly FoundGroup[]): void {
   if (groups.some((group) => group.managed_by_provider)) throw problem('group_managed_elsewhere', {}, { field: 'groupIds' })
 }
 
@@ -220,7 +220,7 @@ async function changeGroups(
   guard: Guard,
   user: LockedUser,
   groupIds: readonly string[],
-  locked: readonly LockedGroup[],
+  locked: readonly FoundGroup[],
 ): Promise<void> {
   const wanted = new Set(distinctIds(groupIds))
   mustExist([...wanted], locked)
@@ -228,7 +228,7 @@ async function changeGroups(
   const removed = locked.filter(({ group_id }) => before.has(group_id) && !wanted.has(group_id))
   const added = locked.filter(({ group_id }) => wanted.has(group_id) && !before.has(group_id))
   mustBeOurs([...removed, ...added])
-  const idsOf = (groups: readonly LockedGroup[]) => groups.map(({ group_id }) => group_id)
+  const idsOf = (groups: readonly FoundGroup[]) => groups.map(({ group_id }) => group_id)
   if ((await reachOfGroups(tx, idsOf(removed))).isAdministrator) await guard.mustBeAdministrator()
   await guard.mayGiveGroups(idsOf(added))
   await leaveGroups(tx, user.user_id, idsOf(removed))

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { examplePreview } from '@steward/contract/changes/docs'
 import { hasPreview } from '@steward/contract/http'
 import type { Operation } from '@steward/contract/operations'
 import { parameterDescriptions } from './parameter-descriptions.ts'
@@ -19,7 +20,7 @@ export function openApiDocument(
 ): Json {
   const { protocols, guides } = options
   const paths: Record<string, Json> = {}
-  const responses: SharedAnswers = {}
+  const responses: SharedAnswers = { Preview: previewAnswer }
   const tags = new Set<string>()
   for (const declared of endpoints) {
     tags.add(declared.tag)
@@ -105,7 +106,7 @@ function operation(declared: Operation, shared: SharedAnswers): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody ? { requestBody: requestBody(declared) } : {}),
     responses: {
-      ...(hasPreview(declared) && declared.status !== 200 ? { 200: previewAnswer } : {}),
+      ...(hasPreview(declared) && declared.status !== 200 ? { 200: { $ref: '#/components/responses/Preview' } } : {}),
       [declared.status]: answer(declared),
       ...(declared.conditional ? { 304: { description: 'Nothing changed since the ETag of If-None-Match' } } : {}),
       ...errorAnswers(declared, { shared, hasBody }),
@@ -164,7 +165,10 @@ function answer(declared: Operation): Json {
 }
 
 const previewReference = schemaReference('Preview')
-const previewAnswer = { description: 'The preview', content: { 'application/json': { schema: previewReference } } }
+const previewAnswer = {
+  description: 'What the call would do, for `Prefer: preview`',
+  content: { 'application/json': { schema: previewReference, example: examplePreview } },
+}
 
 function withPreview({ response, examples }: Operation): Json {
   const { schema, ...rest } = content(response, 'output', examples.response)

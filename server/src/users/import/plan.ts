@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FieldFault } from '@steward/contract/errors'
 import { type TenantContext, type TenantTransaction, tenantIdOf } from '../../db/tenant.ts'
 import { type Guard, administratorsAmong, reachOfEachGroup } from '../../access/guard.ts'
-import { type LockedGroup, lockGroups } from '../../groups/membership.ts'
+import { type FoundGroup, lockGroups } from '../../groups/membership.ts'
 import type { ImportLine } from './parse.ts'
 
 /** The effect of a line, or why it is rejected. */
@@ -35,8 +35,8 @@ interface ExistingUser {
 export interface ImportContext {
   ctx: TenantContext
   guard: Guard
-  groupsByName: ReadonlyMap<string, LockedGroup>
-  groupsById: ReadonlyMap<string, LockedGroup>
+  groupsByName: ReadonlyMap<string, FoundGroup>
+  groupsById: ReadonlyMap<string, FoundGroup>
   /** What the actor can't grant, by group: an error for users who would join or leave it. */
   joinFaults: ReadonlyMap<string, FieldFault>
   leaveFaults: ReadonlyMap<string, FieldFault>
@@ -113,7 +113,7 @@ async function readUsers(tx: TenantTransaction, keys: readonly string[]): Promis
 }
 
 /** The groups that the actor can't add users to or remove them from, and why. */
-async function faultsOf(tx: TenantTransaction, guard: Guard, groups: readonly LockedGroup[]) {
+async function faultsOf(tx: TenantTransaction, guard: Guard, groups: readonly FoundGroup[]) {
   const joinFaults = new Map<string, FieldFault>()
   const leaveFaults = new Map<string, FieldFault>()
   const reach = await reachOfEachGroup(
