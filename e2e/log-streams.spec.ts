@@ -58,7 +58,10 @@ test('a webhook is created, tested, paused and deleted, and receives what is log
   await expectNoViolations(page)
 
   const group = await buildGroup()
-  await expect.poll(() => receiver.received.map(({ body }) => body).join(), { timeout: 30_000 }).toContain(group.groupName)
+  const received = () => receiver.received.flatMap(({ body }) => (JSON.parse(body) as { message: string }[]).map(({ message }) => message))
+  // The deliveries that are shown tell why, where nothing arrives.
+  const arrived = async () => [...received(), ...(await record.getByRole('row').allInnerTexts())]
+  await expect.poll(arrived, { timeout: 30_000 }).toContainEqual(expect.stringContaining(group.groupName))
   expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,/)
 
   await choose('Pause')

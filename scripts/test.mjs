@@ -2,6 +2,7 @@
 // has the totals, with each check counted as a test.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { makeChecks, makeSourceChecks, ownCheck } from './check.mjs'
 import { firstLoad } from './checks/first-load.mjs'
 import { previousRelease } from './checks/previous-release.mjs'
@@ -23,6 +24,17 @@ let failed = 0
 const failures = []
 
 /** @typedef {{ passed: number, failed: number, failures?: string[] }} Counts */
+
+/**
+ * A failed test with the beginning of its error.
+ * @param {string} name
+ * @param {string} [message]
+ */
+function withReason(name, message = '') {
+  const lines = stripVTControlCharacters(message).split('\n')
+  const told = lines.filter((line) => line.trim() !== '' && !line.includes('/node_modules/')).slice(0, 8)
+  return [name, ...told.map((line) => `        ${line.slice(0, 600)}`)].join('\n')
+}
 
 /** @param {Counts} counts */
 function add(counts) {
@@ -65,7 +77,8 @@ async function testProgram({ script, args, report, env = {}, timeoutMs, count })
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1, failures: [script] } : counts
 }
 
-/** @typedef {{ status: string, name: string, assertionResults: { status: string, fullName: string }[] }} VitestFile */
+/** @typedef {{ status: string, fullName: string, failureMessages: string[] }} VitestTest */
+/** @typedef {{ status: string, name: string, message: string, assertionResults: VitestTest[] }} VitestFile */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport */
 
 /** Errors outside of tests, each on a line; see scripts/lib/unhandled-reporter.mjs. */
@@ -90,8 +103,9 @@ async function vitest() {
     count: (/** @type {VitestReport} */ report) => {
       const names = report.testResults.flatMap((file) => {
         const broken = file.assertionResults.filter((test) => test.status === 'failed')
-        if (broken.length > 0) return broken.map((test) => `${relative(root, file.name)} › ${test.fullName}`)
-        return file.status === 'failed' ? [relative(root, file.name)] : []
+        const name = relative(root, file.name)
+        if (broken.length > 0) return broken.map((test) => withReason(`${name} › ${test.fullName}`, test.failureMessages[0]))
+        return file.status === 'failed' ? [withReason(name, file.message)] : []
       })
       return { passed: report.numPassedTests, failed: names.length, failures: names }
     },
@@ -100,12 +114,15 @@ async function vitest() {
   return { ...counts, failures: [...(counts.failures ?? []), ...errors.map((line) => `outside of tests: ${line}`)] }
 }
 
-/** @typedef {{ specs: { title: string, file: string, ok: boolean }[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
+/** @typedef {{ results: { errors: { message?: string }[] }[] }} PlaywrightTest */
+/** @typedef {{ specs: { title: string, file: string, ok: boolean, tests: PlaywrightTest[] }[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
 /** @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, errors: unknown[], suites: PlaywrightSuite[] }} PlaywrightReport */
 
 /** @param {PlaywrightSuite} suite @returns {string[]} */
 const failedSpecs = ({ specs, suites = [] }) => [
-  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file} › ${title}`),
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => withReason(`e2e/${file} › ${title}`, tests[0]?.results.at(-1)?.errors[0]?.message)),
   ...suites.flatMap(failedSpecs),
 ]
 

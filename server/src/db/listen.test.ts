@@ -7,6 +7,7 @@ import { listenForChanges } from './listen.ts'
 import type { ChangeListener, ChangeMessage } from './listen.ts'
 import { asOwner, withTenant } from './tenant.ts'
 import type { TenantContext } from './tenant.ts'
+import { LimitedWork, currentWork, runWithin } from './time-limits.ts'
 
 let database: TestDatabase
 let ctx: TenantContext
@@ -44,6 +45,15 @@ test('receives changes', async () => {
     requestId: ctx.requestId,
     tables: ['group_role', 'role', 'role_action', 'user_group'],
   })
+})
+
+test('tells of a change outside of the request that made it', async () => {
+  const work = new LimitedWork({ statementMs: 1_000, lockMs: 1_000, connectionMs: 1_000 })
+  const heard = Promise.withResolvers<LimitedWork | undefined>()
+  const stop = listener.onChange(() => heard.resolve(currentWork()))
+  await runWithin(work, () => addRole('Heard outside'))
+  expect(await heard.promise).toBeUndefined()
+  stop()
 })
 
 test('reports that events might be missing after its connection broke, and receives again', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 
 import { cutOff } from './limited-pool.ts'
@@ -130,7 +131,9 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
     isChecking = false
   }
 
-  const heardOwn = (event: ChangeEvent) => emit(messageOf(event))
+  // What subscribers start goes on after the request that made the change, and has none of its limits.
+  const outsideOfRequests = AsyncLocalStorage.snapshot()
+  const heardOwn = (event: ChangeEvent) => outsideOfRequests(emit, messageOf(event))
   await listen()
   isCurrent = client !== undefined
   own.callbacks.add(heardOwn)

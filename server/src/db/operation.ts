@@ -97,7 +97,7 @@ export function currentOperation(): Operation | undefined {
 /** Whether nothing of what runs is kept. */
 export const isPreviewed = (): boolean => currentOperation()?.preview !== undefined
 
-/** For what is kept beside a transaction that is not: what a dry run leaves in a log. */
+/** For what is kept beside a transaction that is not: what a dry run leaves in a log, and how far it is. */
 export const besidePreview = <T>(work: () => Promise<T>): Promise<T> => running.exit(work)
 
 /**

@@ -7,7 +7,8 @@ const marginMs = 1_000
 
 /**
  * The moment before which no transaction that is still open can have made IDs: entries of logs up to it are complete, however late their
- * transactions commit. A transaction without a transaction ID has written nothing yet, so what it writes is later.
+ * transactions commit. A transaction without a transaction ID has written nothing yet, so what it writes is later. The clock is read before
+ * the transactions are: what begins between the two is later, too.
  */
 export async function settledUntil(db: Db): Promise<Date> {
   const { rows } = await asOwner(
@@ -15,7 +16,7 @@ export async function settledUntil(db: Db): Promise<Date> {
     'maintenance',
     (tx) =>
       sql<{ at: Date }>`
-        select least(clock_timestamp() - make_interval(secs => ${marginMs / 1_000}), min(xact_start)) as at
+        select least(statement_timestamp() - make_interval(secs => ${marginMs / 1_000}), min(xact_start)) as at
           from pg_stat_activity
          where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`.execute(tx),
     { readOnly: true },

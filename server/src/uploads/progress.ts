@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { besidePreview } from '../db/operation.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 
@@ -30,10 +31,12 @@ export function tellProgress(
   const ctx = systemContext(tenantId)
   let telling = Promise.resolve()
   const next = (work: () => Promise<unknown>) => {
-    telling = telling.then(work).then(
-      () => undefined,
-      (error: unknown) => log.warn({ err: error }, 'the progress of an upload was not written'),
-    )
+    telling = telling
+      .then(() => besidePreview(work))
+      .then(
+        () => undefined,
+        (error: unknown) => log.warn({ err: error }, 'the progress of an upload was not written'),
+      )
     return telling
   }
   const tell = () =>

@@ -105,6 +105,22 @@ describe('a client that leaves', () => {
   })
 })
 
+test('a dry run tells how far it is', async () => {
+  const user = await app.buildUser(data.tenant, { givenName: 'Before' })
+  const uploadId = randomUUID()
+  const locked = sql`select from app_user where tenant_id = ${data.tenant.tenantId}::uuid and user_id = ${user.userId}::uuid for update`
+  let answer: Promise<Response> | undefined
+  await whileLocked(locked, async () => {
+    answer = fetch(`${address}/auth/v2/users/import?dryRun=true&uploadId=${uploadId}`, {
+      method: 'POST',
+      headers: { ...authorization(), 'content-type': 'text/csv' },
+      body: `email,givenName,familyName\n${user.username},After,Name\n`,
+    })
+    await expect.poll(() => progressOf(uploadId), waiting).toEqual({ step: 'saving', lines: 0, totalLines: 1 })
+  })
+  expect(await (await answer)?.json()).toMatchObject({ applied: false, refused: 0 })
+})
+
 test.each([
   ['/datastore/referenceTables/currency/file', 'multipart/form-data; boundary=b'],
   ['/datastore/referenceTables/currencyScheme/file', 'multipart/form-data; boundary=b'],
