@@ -15,6 +15,7 @@ import {
   type DueStream,
   type Progress,
   dueStreams,
+  firstBackoffMs,
   giveLease,
   noteBatch,
   noteDelivered,
@@ -53,15 +54,18 @@ export function createDeliverer(context: DelivererContext) {
   const turns = { healthy: new Turns(healthyTurns), failing: new Turns(failingTurns) }
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
+  /** Of streams that failed for the first time; the schedule would find them up to a minute later. */
+  const retries = new Set<NodeJS.Timeout>()
 
   async function deliver(due: DueStream, settled: Date): Promise<void> {
     const lane = due.isFailing ? turns.failing : turns.healthy
-    for (let hasMore = true; hasMore && !stopping.signal.aborted;) {
+    for (let left: Left = 'more'; left === 'more' && !stopping.signal.aborted;) {
       await lane.take()
       try {
-        hasMore = await deliverTurn(context, due, settled, stopping.signal)
+        left = await deliverTurn(context, due, settled, stopping.signal)
+        if (left === 'retry') retrySoon(due.tenantId)
       } catch (error) {
-        hasMore = false
+        left = 'nothing'
         if (!stopping.signal.aborted) log.error({ err: error, ...due }, 'a log stream could not be delivered')
       } finally {
         lane.give()
@@ -69,27 +73,40 @@ export function createDeliverer(context: DelivererContext) {
     }
   }
 
+  function retrySoon(tenantId: string): void {
+    const timer = setTimeout(() => {
+      retries.delete(timer)
+      settledUntil(db)
+        .then((settled) => run(settled, tenantId))
+        .catch((error: unknown) => log.warn({ err: error, tenantId }, 'the log streams of a tenant could not be started'))
+    }, firstBackoffMs)
+    retries.add(timer)
+  }
+
+  async function run(settled: Date, tenantId?: string): Promise<boolean> {
+    let isFree = true
+    for (const due of await dueStreams(db, now(), tenantId)) {
+      const isRunning = due.isLeased || running.has(due.logStreamId)
+      if (isRunning) isFree = false
+      if (stopping.signal.aborted || isRunning) continue
+      running.set(
+        due.logStreamId,
+        deliver(due, settled).finally(() => running.delete(due.logStreamId)),
+      )
+    }
+    return isFree
+  }
+
   return {
     /**
      * Starts what is due, of one tenant or of all, with what is settled; does not wait for it. Returns whether nothing was being
      * delivered already, by any process: such a delivery can have read the log before.
      */
-    async run(settled: Date, tenantId?: string): Promise<boolean> {
-      let isFree = true
-      for (const due of await dueStreams(db, now(), tenantId)) {
-        const isRunning = due.isLeased || running.has(due.logStreamId)
-        if (isRunning) isFree = false
-        if (stopping.signal.aborted || isRunning) continue
-        running.set(
-          due.logStreamId,
-          deliver(due, settled).finally(() => running.delete(due.logStreamId)),
-        )
-      }
-      return isFree
-    },
+    run,
     /** Interrupts what is being sent; it is sent again. */
     async stop(): Promise<void> {
       stopping.abort()
+      for (const timer of retries) clearTimeout(timer)
       await Promise.all(running.values())
     },
   }
@@ -97,17 +114,21 @@ export function createDeliverer(context: DelivererContext) {
 
 export type Deliverer = ReturnType<typeof createDeliverer>
 
-/** Sends some batches of a stream, if its lease is free. Returns whether more is left. */
-async function deliverTurn(context: DelivererContext, due: DueStream, settled: Date, signal: AbortSignal): Promise<boolean> {
+/** What is left after a turn: nothing that can be sent now, more of the log, or a batch that failed for the first time. */
+type Left = 'nothing' | 'more' | 'retry'
+
+/** Sends some batches of a stream, if its lease is free. */
+async function deliverTurn(context: DelivererContext, due: DueStream, settled: Date, signal: AbortSignal): Promise<Left> {
   const { db, now } = context
   const ctx = systemContext(due.tenantId)
   const leaseId = randomUUID()
-  if (!(await withTenant(db, ctx, (tx) => takeLease(tx, due.logStreamId, leaseId, now())))) return false
+  if (!(await withTenant(db, ctx, (tx) => takeLease(tx, due.logStreamId, leaseId, now())))) return 'nothing'
   try {
     for (let sent = 0; sent < batchesOfTurn; sent += 1) {
-      if (!(await deliverBatch(context, { ...due, leaseId, settled }, signal))) return false
+      const left = await deliverBatch(context, { ...due, leaseId, settled }, signal)
+      if (left !== 'more') return left
     }
-    return true
+    return 'more'
   } finally {
     await withTenant(db, ctx, (tx) => giveLease(tx, due.logStreamId, leaseId))
   }
@@ -119,16 +140,16 @@ const settledSince = async (db: Db, settled: Date): Promise<Date> => {
   return latest > settled ? latest : settled
 }
 
-/** Sends the next batch. Returns whether there can be another. */
+/** Sends the next batch. */
 async function deliverBatch(
   context: DelivererContext,
   { tenantId, logStreamId, leaseId, settled }: DueStream & { leaseId: string; settled: Date },
   signal: AbortSignal,
-) {
+): Promise<Left> {
   const { db, now } = context
   const ctx = systemContext(tenantId)
   const leased = await withTenant(db, ctx, (tx) => readLeased(tx, logStreamId, leaseId), { readOnly: true })
-  if (leased === undefined) return false
+  if (leased === undefined) return 'nothing'
   const { stream, progress } = leased
   const to = progress.batch_to ?? firstIdAt(await settledSince(db, settled))
   const kept = await keptSince(context.retention, tenantId)
@@ -137,10 +158,10 @@ async function deliverBatch(
   })
   if (last === undefined) {
     await withTenant(db, ctx, (tx) => notePassed(tx, progress, to))
-    return progress.batch_to !== null
+    return progress.batch_to === null ? 'nothing' : 'more'
   }
   const batch = { id: progress.batch_id ?? randomUUID(), to: progress.batch_to ?? last }
-  if (!(await withTenant(db, ctx, (tx) => noteBatch(tx, progress, batch, now())))) return false
+  if (!(await withTenant(db, ctx, (tx) => noteBatch(tx, progress, batch, now())))) return 'nothing'
   const attempt = await timed(context, stream, { id: batch.id, events }, signal)
   return withTenant(db, ctx, (tx) => noteAttempt(tx, { stream, progress, to: batch.to, attempt }, now()))
 }
@@ -181,23 +202,23 @@ async function noteAttempt(
   tx: TenantTransaction,
   { stream, progress, to, attempt }: { stream: Row<'log_stream'>; progress: Progress; to: string; attempt: Attempt },
   now: Date,
-): Promise<boolean> {
+): Promise<Left> {
   const { sent } = attempt
   // The stream before its progress, as everyone locks them: a stream that is being deleted waits, and one that was deleted notes nothing.
-  if (!(await lockStream(tx, stream.log_stream_id))) return false
+  if (!(await lockStream(tx, stream.log_stream_id))) return 'nothing'
   const isSuccess = sent.outcome === 'success'
   const isNoted = await (isSuccess ? noteDelivered(tx, progress, to, now) : noteFailed(tx, progress, now))
   await insertDelivery(tx, { log_stream_id: stream.log_stream_id, ...deliveryOf(attempt) })
-  if (isSuccess || !isNoted) return isSuccess && isNoted
+  if (!isNoted) return 'nothing'
+  if (isSuccess) return 'more'
   const failingSince = progress.failing_since ?? now
   const reason = sent.status === gone ? 'gone' : now.getTime() - failingSince.getTime() >= failingDays * dayMs ? 'failing' : undefined
-  if (reason !== undefined) {
-    await changeStream(tx, stream.log_stream_id, { is_paused: true, pause_reason: reason })
-    await publish(
-      tx,
-      { messageType: 'LogStreamPaused', parameters: { logStreamId: stream.log_stream_id, logStreamName: stream.log_stream_name } },
-      now,
-    )
-  }
-  return false
+  if (reason === undefined) return progress.failures === 0 ? 'retry' : 'nothing'
+  await changeStream(tx, stream.log_stream_id, { is_paused: true, pause_reason: reason })
+  await publish(
+    tx,
+    { messageType: 'LogStreamPaused', parameters: { logStreamId: stream.log_stream_id, logStreamName: stream.log_stream_name } },
+    now,
+  )
+  return 'nothing'
 }

@@ -7,8 +7,14 @@ import type { Row } from '../db/types.ts'
 export type Progress = Row<'log_stream_progress'>
 
 const leaseMs = 60_000
+/** A failure can be brief, such as a restart of the receiver. */
+export const firstBackoffMs = 5_000
 const shortestBackoffMs = 60_000
 const longestBackoffMs = 3_600_000
+
+/** How long to wait after a failure that came after so many others. */
+const backoffMs = (failures: number): number =>
+  failures === 0 ? firstBackoffMs : Math.min(longestBackoffMs, shortestBackoffMs * 2 ** Math.min(failures - 1, 10))
 
 export interface DueStream {
   tenantId: string
@@ -116,14 +122,13 @@ export async function notePassed(tx: TenantTransaction, progress: Progress, to: 
     .execute()
 }
 
-/** Gives up the lease until the next attempt: after a minute, then after twice as long each time, up to an hour. */
+/** Gives up the lease until the next attempt: after seconds, then after a minute, then after twice as long each time, up to an hour. */
 export async function noteFailed(tx: TenantTransaction, progress: Progress, now: Date): Promise<boolean> {
-  const pauseMs = Math.min(longestBackoffMs, shortestBackoffMs * 2 ** Math.min(progress.failures, 10))
   const { numUpdatedRows } = await unmoved(tx, progress)
     .set({
       failures: progress.failures + 1,
       failing_since: progress.failing_since ?? now,
-      next_attempt_at: new Date(now.getTime() + pauseMs),
+      next_attempt_at: new Date(now.getTime() + backoffMs(progress.failures)),
     })
     .executeTakeFirst()
   return numUpdatedRows > 0n
