@@ -33,6 +33,7 @@ async function startOne(): Promise<Started> {
   const settings = { ...storage.environment, STEWARD_ARCHIVED_LOGS: 'audit-log,system-log' }
   const server = await startServer({
     dataDir: join(directory, 'data'),
+    showsLog: true,
     environment: {
       FEEDBACK_ADDRESS: feedbackAddress,
       SMTP_URL: smtpUrl,

@@ -29,6 +29,8 @@ export interface ServerOptions {
   environment?: Record<string, string>
   /** The port to try first; by default a free one. */
   port?: number
+  /** Shows what it logs, which is warnings and errors. */
+  showsLog?: boolean
 }
 
 /** As `npm start` sets them. */
@@ -41,14 +43,14 @@ const endWithParent = pathToFileURL(join(root, 'scripts/lib/end-with-parent.mjs'
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? join(makeTemporaryDirectory('steward-'), 'data')
   const port = options.port ?? (await freePort())
-  return startOn(port, dataDir, options.environment).catch(async (error: unknown) => {
+  return startOn(port, dataDir, options).catch(async (error: unknown) => {
     // Another process took the port in the meantime.
     if (!String(error).includes(`Port ${port} is in use.`)) throw error
-    return startOn(await freePort(), dataDir, options.environment)
+    return startOn(await freePort(), dataDir, options)
   })
 }
 
-async function startOn(port: number, dataDir: string, environment: ServerOptions['environment']): Promise<ServerProcess> {
+async function startOn(port: number, dataDir: string, { environment, showsLog = false }: ServerOptions): Promise<ServerProcess> {
   const url = `http://localhost:${port}`
   const started = performance.now()
   const child = spawn(process.execPath, [...memoryFlags, '--import', endWithParent, 'server/src/main.ts'], {
@@ -68,7 +70,7 @@ async function startOn(port: number, dataDir: string, environment: ServerOptions
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  await ready(child)
+  await ready(child, showsLog)
   const readyMs = performance.now() - started
   const written = join(dataDir, 'demo-credentials.json')
   // A data directory prepared with other tenants has no demo tenant.
@@ -92,7 +94,7 @@ export function removeData(server: ServerProcess): void {
 }
 
 /** Waits until the server reports that it is ready; throws with its last output if it exits instead. */
-async function ready(child: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
+async function ready(child: ChildProcessByStdio<null, Readable, Readable>, showsLog: boolean): Promise<void> {
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {
     process.stderr.write(chunk)
@@ -102,6 +104,7 @@ async function ready(child: ChildProcessByStdio<null, Readable, Readable>): Prom
     // Drained, so that a full pipe never blocks the server.
     createInterface(child.stdout).on('line', (line) => {
       if (line.startsWith('Steward is ready')) resolve()
+      else if (showsLog && line.startsWith('{')) process.stderr.write(`${line}\n`)
     })
     child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${complaint}`)))
     setTimeout(() => reject(new Error('the server did not become ready within two minutes')), 120_000).unref()
