@@ -112,7 +112,7 @@ function options(
           width: 1.5,
           dash: one.dashed ? [6, 4] : undefined,
           spanGaps: one.spansGaps,
-          points: { show: false, filter: lonelyPoints(one), size: 5 },
+          points: { show: false, filter: lonelyPoints(one.values, one), size: 5 },
         }
       }),
     ],
