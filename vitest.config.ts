@@ -35,6 +35,8 @@ export default defineConfig({
           environmentOptions: { jsdom: { url: 'http://localhost:8080/home/' } },
           css: { modules: { classNameStrategy: 'non-scoped' } },
           testTimeout: 20_000,
+          // As in server/vitest.config.ts.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

@@ -88,7 +88,7 @@ test('a copy of a passkey is refused, says so, and is in the system log', async 
   await device.goesBack(2)
   await withPasskey().click()
   await expect(refused()).toBeVisible()
-  expect(await kindsInLog()).toContain('passkey_refused')
+  await expect.poll(kindsInLog).toContain('passkey_refused')
 })
 
 test('a passkey that was removed in another browser is refused, and the device hides it', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { m } from '@steward/contract/paraglide/messages'
 import { alerts } from './alerts.ts'
 import { isChunkFailure, markChunkFailures, reloadOnce } from './chunkReload.ts'
+import { eventually } from '../testing/eventually.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -53,5 +54,5 @@ test('shows an alert when a menu’s code is still missing after a reload', asyn
   markChunkFailures()
   const reason = Object.assign(new Error('gone'), { name: 'ChunkFailure' })
   window.dispatchEvent(Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason }))
-  await vi.waitFor(() => expect(said).toHaveBeenCalledWith(m.shell_chunk_failed()))
+  await eventually(() => expect(said).toHaveBeenCalledWith(m.shell_chunk_failed()))
 })

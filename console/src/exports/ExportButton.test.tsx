@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { TemporaryFile } from '@steward/contract/exports/schemas'
 import { alerts } from '../api/alerts.ts'
 import { api } from '../api/client.ts'
+import { eventually } from '../testing/eventually.ts'
 import { buildProblem } from '../testing/problems.ts'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { saveFile } from './download.ts'
@@ -61,7 +62,7 @@ async function press(totalCount: number, totalIsExact = true, atOnce: () => Prom
 
 it('streams 50,000 rows as a download', async () => {
   await press(50_000)
-  await vi.waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
+  await eventually(() => expect(saveFile).toHaveBeenCalledOnce())
   expect(called()).toEqual([])
 })
 
@@ -72,9 +73,9 @@ it.each([
 ])('asks for the rows of a list whose count is not exact: %s', async (rows, isStreamed) => {
   counted = rows
   await press(10_000, false)
-  await vi.waitFor(() => expect(called()).toContain('countExport'))
-  if (isStreamed) await vi.waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
-  else await vi.waitFor(() => expect(called()).toContain('createExport'))
+  await eventually(() => expect(called()).toContain('countExport'))
+  if (isStreamed) await eventually(() => expect(saveFile).toHaveBeenCalledOnce())
+  else await eventually(() => expect(called()).toContain('createExport'))
 })
 
 it('shows the progress of a longer list in the button, then downloads it', async () => {
@@ -112,5 +113,5 @@ it.each([
 it('says why a stream failed', async () => {
   const danger = vi.spyOn(alerts, 'danger')
   await press(3, true, () => Promise.reject(buildProblem('forbidden', 'You may not.')))
-  await vi.waitFor(() => expect(danger).toHaveBeenCalledWith('You may not.'))
+  await eventually(() => expect(danger).toHaveBeenCalledWith('You may not.'))
 })

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../api/query.ts'
+import { eventually } from '../testing/eventually.ts'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { alerts } from '../api/alerts.ts'
 import { showFloating } from '../ui/overlay/floating.ts'
@@ -46,7 +47,7 @@ it("shows 'Loading' while help is opening, then only its name", async () => {
   expect(button.dataset.tooltip).toBe('Loading')
   expect(button.dataset.tooltipDelay).toBe('1000')
   arrive(Response.json({ expiresIn: 3600 }))
-  await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
+  await eventually(() => expect(button.getAttribute('aria-disabled')).toBeNull())
   expect(button.dataset.tooltip).toBe('Help')
   expect(cookieCalls().map(({ init }) => init?.body)).toEqual([JSON.stringify({ app: 'admin-console', env: 'production' })])
 })
@@ -55,12 +56,12 @@ it("tries five times, five seconds apart, and then says 'Help Unavailable'", asy
   answer = () => new Response('', { status: 502 })
   await renderInRouter(<PanelHelpButton />)
   const button = await helpButton()
-  await vi.waitFor(() => expect(cookieCalls()).toHaveLength(1))
+  await eventually(() => expect(cookieCalls()).toHaveLength(1))
   await pass(18_000)
   expect(cookieCalls()).toHaveLength(4)
   expect(button.dataset.tooltip).toBe('Loading')
   await pass(4_000)
-  await vi.waitFor(() => expect(button.dataset.tooltip).toBe('Help Unavailable'))
+  await eventually(() => expect(button.dataset.tooltip).toBe('Help Unavailable'))
   await pass(50_000)
   const moments = cookieCalls().map(({ at }) => at)
   expect(moments.slice(1).map((at, index) => Math.floor((at - (moments[index] ?? 0)) / 1_000))).toEqual([5, 5, 5, 5])
@@ -72,12 +73,12 @@ it('recovers from being unavailable', async () => {
   answer = () => new Response('', { status: 502 })
   await renderInRouter(<PanelHelpButton />)
   const button = await helpButton()
-  await vi.waitFor(() => expect(cookieCalls()).toHaveLength(1))
+  await eventually(() => expect(cookieCalls()).toHaveLength(1))
   await pass(22_000)
-  await vi.waitFor(() => expect(button.dataset.tooltip).toBe('Help Unavailable'))
+  await eventually(() => expect(button.dataset.tooltip).toBe('Help Unavailable'))
   answer = () => Response.json({ expiresIn: 3600 })
   await pass(62_000)
-  await vi.waitFor(() => expect(button.dataset.tooltip).toBe('Help'))
+  await eventually(() => expect(button.dataset.tooltip).toBe('Help'))
 })
 
 it('opens as soon as one attempt succeeds', async () => {
@@ -85,7 +86,7 @@ it('opens as soon as one attempt succeeds', async () => {
   await renderInRouter(<PanelHelpButton />)
   const button = await helpButton()
   await pass(11_000)
-  await vi.waitFor(() => expect(button.dataset.tooltip).toBe('Help'))
+  await eventually(() => expect(button.dataset.tooltip).toBe('Help'))
   expect(cookieCalls()).toHaveLength(3)
 })
 
@@ -95,7 +96,7 @@ it('calls the operator’s help service with its cookies, and only warns of a 40
   answer = () => new Response('', { status: 401 })
   await renderInRouter(<PanelHelpButton />)
   const button = await helpButton()
-  await vi.waitFor(() => expect(button.dataset.tooltip).toBe('Help Unavailable'))
+  await eventually(() => expect(button.dataset.tooltip).toBe('Help Unavailable'))
   await pass(30_000)
   expect(cookieCalls().map(({ url, init }) => [url, init?.credentials])).toEqual([['https://api.help.example/oauth/cookie2', 'include']])
   expect(warning).toHaveBeenCalledExactlyOnceWith('Help is not available: signing in to the help failed.')
@@ -111,7 +112,7 @@ it('shows the help of the route in a panel; Escape closes it and returns focus',
     '/user-administration/groups/0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44/members',
   )
   const button = await helpButton()
-  await vi.waitFor(() => expect(button.dataset.tooltip).toBe('Help'))
+  await eventually(() => expect(button.dataset.tooltip).toBe('Help'))
   button.focus()
   fireEvent.click(button)
   const panel = await screen.findByRole('dialog', { name: 'Help' })

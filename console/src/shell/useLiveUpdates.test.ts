@@ -4,6 +4,7 @@ import { getPermissions } from '@steward/contract/access/endpoints'
 import { queryClient } from '../api/query.ts'
 import { unreadQuery } from '../notifications/inbox.ts'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
+import { eventually } from '../testing/eventually.ts'
 import { buildProblemBody } from '../testing/problems.ts'
 import { followPermissions } from './useLiveUpdates.ts'
 
@@ -46,7 +47,7 @@ const unread = () => queryClient.getQueryData(unreadQuery.queryKey)?.unreadCount
 test('a user who loses a permission no longer gets the count of its notifications', async () => {
   mayViewGroups = false
   await followPermissions(router)
-  await vi.waitFor(() => expect(unread()).toBe(1))
+  await eventually(() => expect(unread()).toBe(1))
   expect(router.invalidate).toHaveBeenCalled()
 })
 

@@ -6,6 +6,7 @@ import type { UserChangeRun } from '@steward/contract/users/matching-schemas'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { ChangeRun } from './ChangeRun.tsx'
+import { eventually } from '../testing/eventually.ts'
 
 vi.mock('../api/client.ts', async (original) => ({ ...(await original<object>()), api: vi.fn() }))
 
@@ -59,5 +60,5 @@ it('shows the result with its refusals, and takes it back', async () => {
   expect(await screen.findByText('That is you.')).toBeTruthy()
   await userEvent.keyboard('{Escape}')
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
-  await vi.waitFor(() => expect(onShow).toHaveBeenCalledWith('0199c0de-9999-7c11-9d59-3b8f5f1c2a44'))
+  await eventually(() => expect(onShow).toHaveBeenCalledWith('0199c0de-9999-7c11-9d59-3b8f5f1c2a44'))
 })

@@ -126,9 +126,7 @@ it('sends changes and events in order, signed, once they are settled', async () 
       'No matching signature found',
     )
   }
-  await vi.waitFor(async () =>
-    expect(await read(token, made)).toMatchObject({ waiting: 0, failures: 0, lastDeliveredAt: expect.any(String) }),
-  )
+  await expect.poll(() => read(token, made)).toMatchObject({ waiting: 0, failures: 0, lastDeliveredAt: expect.any(String) })
   const { body } = await test.call(listLogStreamDeliveries, { params: made }, { token })
   expect(body.items[0]).toMatchObject({
     outcome: 'success',
@@ -172,10 +170,7 @@ it('sends a refused batch again with its ID, after seconds, then after a minute,
   await grouped(token, 'One')
   await delivered(() => expect(siem.received).toHaveLength(1))
   // The second attempt needs no schedule.
-  await vi.waitFor(async () => expect(await read(token, made)).toMatchObject({ failures: 2, waiting: expect.any(Number) }), {
-    timeout: 15_000,
-    interval: 200,
-  })
+  await expect.poll(() => read(token, made)).toMatchObject({ failures: 2, waiting: expect.any(Number) })
   await grouped(token, 'Two')
   await deliver()
   expect(siem.received).toHaveLength(2)
@@ -208,7 +203,7 @@ it('sends again when a connection is cut, and only once', async () => {
   await delivered(() => expect(groupsOf(siem)).toEqual(['One', 'One']))
   const [first, second] = siem.received
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
-  await vi.waitFor(async () => expect(await read(token, made)).toMatchObject({ waiting: 0, failures: 0 }))
+  await expect.poll(() => read(token, made)).toMatchObject({ waiting: 0, failures: 0 })
   siem.answerWith('cut', 'cut')
   expect((await test.call(testLogStream, { params: made }, { token })).body).toMatchObject({ outcome: 'failure', fault: 'unreachable' })
 })
@@ -288,8 +283,8 @@ it('is paused with a notification after days of failures, or when the destinatio
   const other = await stream(token, { address: gone.address, logStreamName: 'Gone' })
   await grouped(token, 'One')
   await delivered(() => expect(siem.received.length + gone.received.length).toBe(2))
-  await vi.waitFor(async () => expect(await read(token, other)).toMatchObject({ isPaused: true, pauseReason: 'gone' }))
-  await vi.waitFor(async () => expect(await read(token, failing)).toMatchObject({ isPaused: false, failingSince: expect.any(String) }))
+  await expect.poll(() => read(token, other)).toMatchObject({ isPaused: true, pauseReason: 'gone' })
+  await expect.poll(() => read(token, failing)).toMatchObject({ isPaused: false, failingSince: expect.any(String) })
   await asOwner(test.db, 'operator', (tx) =>
     tx
       .updateTable('log_stream_progress')

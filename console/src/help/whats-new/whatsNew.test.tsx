@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { NewsEntry } from '@steward/contract/help/whats-new-schemas'
 import { queryClient } from '../../api/query.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { renderInRouter } from '../../testing/renderInRouter.tsx'
 import { showFloating } from '../../ui/overlay/floating.ts'
 import { FloatingHost } from '../FloatingHost.tsx'
@@ -74,9 +75,9 @@ it('says on the help button how many entries are new, and marks them as read whe
   expect(first.getByText('a < b').tagName).toBe('CODE')
   expect(first.getByText('Nov 23, 2026')).toBeDefined()
   expect(first.getByRole('link', { name: 'Go to Job Log' }).getAttribute('href')).toContain('/monitoring/job-log')
-  await vi.waitFor(() => expect(seen).toEqual([JSON.stringify({ entryId: 'job-log' })]))
+  await eventually(() => expect(seen).toEqual([JSON.stringify({ entryId: 'job-log' })]))
   // What was new stays marked as long as the panel is open.
-  await vi.waitFor(() => expect(button.getAttribute('aria-label')).toBe('Help'))
+  await eventually(() => expect(button.getAttribute('aria-label')).toBe('Help'))
   expect(within(panel).getAllByText('New')).toHaveLength(2)
 
   fireEvent.keyDown(document.activeElement ?? panel, { key: 'Escape' })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { alerts } from '../../api/alerts.ts'
 import { dismissSending, startUpload, useSending } from './store.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 const vintage = { scheme: 'MONTHLY', vintage: '2026-Q3' }
 const file = new File(['currencyCode,asOfDate,exchangeRate\n'], 'rates.csv')
@@ -43,7 +44,7 @@ const leave = () => {
 test('goes on without a page, asks before the tab is closed, and says when the file has arrived', async () => {
   const page = renderHook(() => useSending(vintage, { isShown: true }))
   const done = startUpload(vintage, file)
-  await vi.waitFor(() => expect(call.options).toBeDefined())
+  await eventually(() => expect(call.options).toBeDefined())
   act(() => options().onProgress(10))
   expect(page.result.current).toMatchObject({ fileName: 'rates.csv', sentBytes: 10, error: undefined })
   expect(leave()).toBe(true)
@@ -73,7 +74,7 @@ test('keeps a failure where it is shown, and alerts where it is not', async () =
 test('sends one file at a time into a vintage, and none after it was canceled', async () => {
   const page = renderHook(() => useSending(vintage))
   const first = startUpload(vintage, file)
-  await vi.waitFor(() => expect(call.options).toBeDefined())
+  await eventually(() => expect(call.options).toBeDefined())
   await startUpload(vintage, new File(['x'], 'other.csv'))
   expect(page.result.current?.fileName).toBe('rates.csv')
   page.result.current?.cancel()
