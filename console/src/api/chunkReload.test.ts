@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { m } from '@steward/contract/paraglide/messages'
+import { eventually } from '../testing/eventually.ts'
 import { alerts } from './alerts.ts'
 import { isChunkFailure, markChunkFailures, reloadOnce } from './chunkReload.ts'
-import { eventually } from '../testing/eventually.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

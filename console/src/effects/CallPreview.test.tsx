@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { noEffects } from '@steward/contract/changes/docs'
 import type { Preview } from '@steward/contract/changes/schemas'
 import { patchGroup } from '@steward/contract/groups/endpoints'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -12,7 +13,7 @@ import { renderListAndPanel } from '../testing/renderRoutes.tsx'
 import { setUser } from '../session/token/state.ts'
 import { grant } from '../testing/jobs.ts'
 import { buildUser } from '../testing/user.ts'
-import { buildPreview, noEffects } from '../testing/preview.ts'
+import { buildPreview } from '../testing/preview.ts'
 import { CallPreview } from './PreviewedEffects.tsx'
 
 type Part = Preview['parts'][number]

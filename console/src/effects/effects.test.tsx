@@ -1,12 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
+import { noEffects } from '@steward/contract/changes/docs'
 import type { Preview } from '@steward/contract/changes/schemas'
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Effects } from './Effects.tsx'
 import type { RestOfPeople } from './preview.ts'
 import { effectsSentence } from './sentence.ts'
-import { buildPreview, noEffects } from '../testing/preview.ts'
+import { buildPreview } from '../testing/preview.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 

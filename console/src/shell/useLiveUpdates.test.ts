@@ -4,8 +4,8 @@ import { getPermissions } from '@steward/contract/access/endpoints'
 import { queryClient } from '../api/query.ts'
 import { unreadQuery } from '../notifications/inbox.ts'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
-import { eventually } from '../testing/eventually.ts'
 import { buildProblemBody } from '../testing/problems.ts'
+import { eventually } from '../testing/eventually.ts'
 import { followPermissions } from './useLiveUpdates.ts'
 
 /** The server's answers: the transport is replaced, not the server. */

@@ -1,21 +1,5 @@
+import { noEffects } from '@steward/contract/changes/docs'
 import type { Preview } from '@steward/contract/changes/schemas'
-
-/** The effects of a change that affects no one. */
-export const noEffects: Preview['effects'] = {
-  gainingCount: 0,
-  losingCount: 0,
-  people: [],
-  peopleCount: 0,
-  accessMap: { applications: [], groups: [], groupCount: 0 },
-  permissions: [],
-  keyCount: 0,
-  keys: [],
-  endedSessionCount: 0,
-  signedOutCount: 0,
-  mails: [],
-  isUndoable: true,
-  lasting: [],
-}
 
 /** What a call would do: nothing, except for what is given. */
 export const buildPreview = (over: Partial<Preview> = {}): Preview => ({

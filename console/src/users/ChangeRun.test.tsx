@@ -5,8 +5,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { UserChangeRun } from '@steward/contract/users/matching-schemas'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
-import { ChangeRun } from './ChangeRun.tsx'
 import { eventually } from '../testing/eventually.ts'
+import { ChangeRun } from './ChangeRun.tsx'
 
 vi.mock('../api/client.ts', async (original) => ({ ...(await original<object>()), api: vi.fn() }))
 

@@ -29,6 +29,23 @@ const change: Change = {
   lasting: [],
 }
 
+/** The effects of a change that affects no one. */
+export const noEffects: Preview['effects'] = {
+  gainingCount: 0,
+  losingCount: 0,
+  people: [],
+  peopleCount: 0,
+  accessMap: { applications: [], groups: [], groupCount: 0 },
+  permissions: [],
+  keyCount: 0,
+  keys: [],
+  endedSessionCount: 0,
+  signedOutCount: 0,
+  mails: [],
+  isUndoable: true,
+  lasting: [],
+}
+
 /** What a rename of a group would do. */
 export const examplePreview: Preview = {
   operation: 'patchGroup',
@@ -54,21 +71,7 @@ export const examplePreview: Preview = {
   ],
   refusedCount: 0,
   refused: [],
-  effects: {
-    gainingCount: 0,
-    losingCount: 0,
-    people: [],
-    peopleCount: 0,
-    accessMap: { applications: [], groups: [], groupCount: 0 },
-    permissions: [],
-    keyCount: 0,
-    keys: [],
-    endedSessionCount: 0,
-    signedOutCount: 0,
-    mails: [],
-    isUndoable: true,
-    lasting: [],
-  },
+  effects: noEffects,
 }
 
 export const changesDocs = operations(endpoints, {

@@ -33,7 +33,7 @@ const groupsOf = (tx: TenantTransaction, groupIds: readonly string[]) =>
     .where(sql<boolean>`group_id = any(${groupIds}::uuid[])`)
     .orderBy('group_id')
 
-export type FoundGroup = Awaited<ReturnType<typeof lockGroups>>[number]
+export type FoundGroup = Awaited<ReturnType<typeof findGroups>>[number]
 
 /** Locks the groups of a user, including disabled ones, in that order. */
 export async function lockGroupsOf(tx: TenantTransaction, userId: string): Promise<void> {

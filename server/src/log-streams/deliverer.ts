@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { failingDays } from '@steward/contract/log-streams/constants'
 import { firstIdAt } from '../db/id-time.ts'
@@ -54,8 +55,6 @@ export function createDeliverer(context: DelivererContext) {
   const turns = { healthy: new Turns(healthyTurns), failing: new Turns(failingTurns) }
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
-  /** Of streams that failed for the first time; the schedule would find them up to a minute later. */
-  const retries = new Set<NodeJS.Timeout>()
 
   async function deliver(due: DueStream, settled: Date): Promise<void> {
     const lane = due.isFailing ? turns.failing : turns.healthy
@@ -63,7 +62,7 @@ export function createDeliverer(context: DelivererContext) {
       await lane.take()
       try {
         left = await deliverTurn(context, due, settled, stopping.signal)
-        if (left === 'retry') retrySoon(due.tenantId)
+        if (left === 'retry') void retrySoon(due.tenantId)
       } catch (error) {
         left = 'nothing'
         if (!stopping.signal.aborted) log.error({ err: error, ...due }, 'a log stream could not be delivered')
@@ -73,14 +72,14 @@ export function createDeliverer(context: DelivererContext) {
     }
   }
 
-  function retrySoon(tenantId: string): void {
-    const timer = setTimeout(() => {
-      retries.delete(timer)
-      settledUntil(db)
-        .then((settled) => run(settled, tenantId))
-        .catch((error: unknown) => log.warn({ err: error, tenantId }, 'the log streams of a tenant could not be started'))
-    }, firstBackoffMs)
-    retries.add(timer)
+  /** The schedule would find a stream that failed up to a minute later. */
+  async function retrySoon(tenantId: string): Promise<void> {
+    try {
+      await setTimeout(firstBackoffMs, undefined, { signal: stopping.signal })
+      await run(await settledUntil(db), tenantId)
+    } catch (error) {
+      if (!stopping.signal.aborted) log.warn({ err: error, tenantId }, 'the log streams of a tenant could not be started')
+    }
   }
 
   async function run(settled: Date, tenantId?: string): Promise<boolean> {
@@ -106,7 +105,6 @@ export function createDeliverer(context: DelivererContext) {
     /** Interrupts what is being sent; it is sent again. */
     async stop(): Promise<void> {
       stopping.abort()
-      for (const timer of retries) clearTimeout(timer)
       await Promise.all(running.values())
     },
   }

@@ -2,8 +2,8 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { alerts } from '../../api/alerts.ts'
-import { dismissSending, startUpload, useSending } from './store.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { dismissSending, startUpload, useSending } from './store.ts'
 
 const vintage = { scheme: 'MONTHLY', vintage: '2026-Q3' }
 const file = new File(['currencyCode,asOfDate,exchangeRate\n'], 'rates.csv')
