@@ -8,8 +8,9 @@ import css from './UploadProgress.module.css'
 
 export interface UploadProgressProps {
   fileName: string
-  /** Index in the steps: sent, checked, saved. */
+  /** Index in the steps: sent, checked, and saved or only previewed. */
   step: number
+  isDryRun?: boolean
   /** From 0 to 1; undefined while it can't be told. */
   share: number | undefined
   text: string
@@ -20,9 +21,19 @@ export interface UploadProgressProps {
 }
 
 /** How far an upload is, with a button that cancels it. */
-export function UploadProgress({ fileName, step, share, text, hint, onCancel, isCanceling = false }: UploadProgressProps) {
+export function UploadProgress({
+  fileName,
+  step,
+  isDryRun = false,
+  share,
+  text,
+  hint,
+  onCancel,
+  isCanceling = false,
+}: UploadProgressProps) {
   const percent = share === undefined ? undefined : Math.floor(Math.min(1, share) * 100)
-  const steps = [m.ui_upload_step_send(), m.ui_upload_step_check(), m.ui_upload_step_save()]
+  const last = isDryRun ? m.ui_upload_step_preview() : m.ui_upload_step_save()
+  const steps = [m.ui_upload_step_send(), m.ui_upload_step_check(), last]
   return (
     <Card
       title={<span className={css.name}>{fileName}</span>}

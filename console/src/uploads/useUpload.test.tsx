@@ -25,14 +25,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-function show() {
+function show({ isDryRun = false } = {}) {
   const client = new QueryClient({ defaultOptions: { mutations: { retry: false } } })
   const onSuccess = vi.fn<(result: string) => void>()
   let shown: Upload | undefined
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>
       {children}
-      {shown ? <RequestProgress upload={shown} /> : null}
+      {shown ? <RequestProgress upload={shown} isDryRun={isDryRun} /> : null}
     </QueryClientProvider>
   )
   const hook = renderHook(
@@ -63,6 +63,17 @@ test('shows the bytes sent, then the lines, and gives the answer', async () => {
   await waitFor(() => expect(onSuccess.mock.calls[0]?.[0]).toBe('done'))
   expect(hook.result.current.isRunning()).toBe(false)
   await waitFor(() => expect(hook.result.current.sending).toBeUndefined())
+})
+
+test.each([
+  { isDryRun: false, last: 'Save' },
+  { isDryRun: true, last: 'Preview' },
+])('says what the last step does: $last', async ({ isDryRun, last }) => {
+  const { again } = show({ isDryRun })
+  await waitFor(() => expect(request).toBeDefined())
+  act(() => request?.options.onProgress(1_200))
+  again()
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(last))
 })
 
 test('cancel ends the request, and doesn’t count as a failure', async () => {

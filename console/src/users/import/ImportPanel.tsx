@@ -87,7 +87,7 @@ export function ImportPanel() {
     >
       <div className={shared.sections}>
         {apply.error ? <Refused error={apply.error} /> : null}
-        <RequestProgress upload={running} />
+        <RequestProgress upload={running} isDryRun={running === check} />
         {apply.sending ? null : checked ? (
           <FileLine name={checked.file.name} onFile={choose} />
         ) : (
