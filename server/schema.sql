@@ -1067,8 +1067,8 @@ declare
 begin
   ordering := case ltrim(sort, '-')
     when 'username' then 'u.username_key collate "C" %1$s'
-    when 'givenName' then 'u.given_name %1$s, u.user_id %1$s'
-    when 'familyName' then 'u.family_name %1$s, u.user_id %1$s'
+    when 'givenName' then 'u.given_name %1$s, u.family_name %1$s, u.user_id %1$s'
+    when 'familyName' then 'u.family_name %1$s, u.given_name %1$s, u.user_id %1$s'
     when 'status' then 'u.status %1$s, u.username_key collate "C" %1$s'
     when 'createdTime' then 'u.created_at %1$s, u.user_id %1$s'
     when 'lastSignInTime' then 'u.last_sign_in_at %1$s, u.user_id %1$s'
@@ -1607,8 +1607,8 @@ create table app_user (
 CREATE INDEX app_user_created_at_idx ON public.app_user USING btree (tenant_id, created_at, user_id) INCLUDE (user_type);
 CREATE INDEX app_user_disabled_idx ON public.app_user USING btree (tenant_id, username_key) INCLUDE (user_id, user_type) WHERE is_disabled;
 CREATE INDEX app_user_email_idx ON public.app_user USING btree (tenant_id, lower(email));
-CREATE INDEX app_user_family_name_idx ON public.app_user USING btree (tenant_id, family_name, user_id) INCLUDE (user_type);
-CREATE INDEX app_user_given_name_idx ON public.app_user USING btree (tenant_id, given_name, user_id) INCLUDE (user_type);
+CREATE INDEX app_user_family_name_idx ON public.app_user USING btree (tenant_id, family_name, given_name, user_id) INCLUDE (user_type);
+CREATE INDEX app_user_given_name_idx ON public.app_user USING btree (tenant_id, given_name, family_name, user_id) INCLUDE (user_type);
 CREATE INDEX app_user_last_sign_in_idx ON public.app_user USING btree (tenant_id, last_sign_in_at DESC NULLS LAST, user_id DESC) INCLUDE (user_type);
 CREATE INDEX app_user_locked_idx ON public.app_user USING btree (tenant_id, locked_until) WHERE (locked_until IS NOT NULL);
 CREATE UNIQUE INDEX app_user_look_alike_unique ON public.app_user USING btree (tenant_id, look_alike_key(username) COLLATE "C");

@@ -36,8 +36,8 @@ const idsOf = (body: { items: { userId: string }[] }) => body.items.map(({ userI
 const orders = {
   username: 'username_key',
   '-username': 'username_key desc',
-  givenName: 'given_name, user_id',
-  '-familyName': 'family_name desc, user_id desc',
+  givenName: 'given_name, family_name, user_id',
+  '-familyName': 'family_name desc, given_name desc, user_id desc',
   '-createdTime': 'created_at desc, user_id desc',
   status: 'status, username_key',
 }

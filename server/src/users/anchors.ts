@@ -23,10 +23,12 @@ const sortKeys: Readonly<Record<string, readonly (readonly [column: string, type
   username: [['u.username_key', 'text']],
   givenName: [
     ['u.given_name', 'text'],
+    ['u.family_name', 'text'],
     ['u.user_id', 'uuid'],
   ],
   familyName: [
     ['u.family_name', 'text'],
+    ['u.given_name', 'text'],
     ['u.user_id', 'uuid'],
   ],
   status: [

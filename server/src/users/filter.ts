@@ -72,8 +72,8 @@ type Direction = 'asc' | 'desc'
 /** The columns of each sort; every key is unique, so that pages neither overlap nor skip. */
 const sorts: Record<string, (direction: RawBuilder<unknown>) => Fragment> = {
   username: (d) => sql`u.username_key ${d}`,
-  givenName: (d) => sql`u.given_name ${d}, u.user_id ${d}`,
-  familyName: (d) => sql`u.family_name ${d}, u.user_id ${d}`,
+  givenName: (d) => sql`u.given_name ${d}, u.family_name ${d}, u.user_id ${d}`,
+  familyName: (d) => sql`u.family_name ${d}, u.given_name ${d}, u.user_id ${d}`,
   status: (d) => sql`u.status ${d}, u.username_key ${d}`,
   createdTime: (d) => sql`u.created_at ${d}, u.user_id ${d}`,
 }

@@ -56,8 +56,8 @@ const hasText = (search: string): Fragment => sql`not exists (
 /** The columns behind the sorts that follow an index of the present. Sign-ins of the past are not kept. */
 const placeColumns: Readonly<Record<string, readonly string[]>> = {
   username: ['username'],
-  givenName: ['given_name'],
-  familyName: ['family_name'],
+  givenName: ['given_name', 'family_name'],
+  familyName: ['family_name', 'given_name'],
   status: ['status', 'username'],
   createdTime: [],
 }
