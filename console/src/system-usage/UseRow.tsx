@@ -32,6 +32,11 @@ export function UseRow({ label, used, quota, values, outlook, format, formatExac
   const share = quota === null || used === null ? undefined : shareText(shareOf(used, quota))
   const [short, exact] = [text(format), text(formatExact)]
   const known = values.filter((value) => value !== null)
+  const peak = known.length === 0 ? null : Math.max(...known)
+  // Where the bar shows it, too.
+  const peakText = (write: (value: number) => string) =>
+    quota === null || used === null || peak === null || peak <= used ? undefined : m.metrics_peak_30_days({ peak: write(peak) })
+  const shortPeak = peakText(format)
   return (
     <li className={css.row} aria-labelledby={id}>
       <h3 id={id} className={css.metric}>
@@ -46,6 +51,7 @@ export function UseRow({ label, used, quota, values, outlook, format, formatExac
           </Tooltip>
         )}
         {share === undefined ? null : <span className={css.muted}>{share}</span>}
+        {shortPeak === undefined ? null : <span className={css.muted}>{shortPeak}</span>}
         {state ? <Status tone={state.tone}>{state.label}</Status> : null}
       </p>
       <div className={css.pictures}>
@@ -56,9 +62,9 @@ export function UseRow({ label, used, quota, values, outlook, format, formatExac
             labelledBy={id}
             used={used}
             quota={quota}
-            peak={known.length === 0 ? null : Math.max(...known)}
+            peak={peak}
             level={level}
-            text={[exact, share, state?.label].filter(Boolean).join(', ')}
+            text={[exact, share, peakText(formatExact), state?.label].filter(Boolean).join(', ')}
           />
         )}
         <Sparkline values={values} />

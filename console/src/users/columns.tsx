@@ -11,7 +11,7 @@ import { fullName, userState } from './labels.ts'
 
 /** Columns of the users table. */
 export const userColumns = (): DataColumn<User>[] => [
-  { id: 'name', header: m.users_column_name(), cell: (user) => fullName(user), sort: nameParts()[0] },
+  { id: 'name', header: m.users_column_name(), cell: (user) => fullName(user), sort: nameParts()[0], width: 'person' },
   { id: 'email', header: m.users_column_email(), cell: (user) => user.email, sort: 'username', width: 'wide' },
   { id: 'status', header: m.users_column_status(), cell: (user) => <UserStatusBadge user={user} />, sort: 'status', width: 'narrow' },
   {

@@ -59,25 +59,28 @@ describe('GET /auth/v2/users', () => {
     expect(names((await list({ sort })).body)).toEqual(expected)
   })
 
-  test.each(['', 'shared', 'hare'])('sorts users of the same given name by family name, and the other way around, found by “%s”', async (search) => {
-    const tenant = await app.buildTenant()
-    const token = await app.signIn(tenant, tenant.administrator)
-    for (const [name, givenName, familyName] of [
-      ['lin', 'Ada', 'Lin Shared'],
-      ['bea', 'Bea', 'Cole Shared'],
-      ['cole', 'Ada', 'Cole Shared'],
-    ] as const) {
-      await app.buildUser(tenant, { email: `${name}@names.example`, givenName, familyName })
-    }
-    const sorted = async (sort: 'givenName' | '-givenName' | 'familyName' | '-familyName') => {
-      const { body } = await app.call(listUsers, { query: { sort, ...(search ? { search } : {}) } }, { token })
-      return names({ items: body.items.filter(({ username }) => username !== tenant.administrator.username) })
-    }
-    expect(await sorted('givenName')).toEqual(['cole', 'lin', 'bea'])
-    expect(await sorted('-givenName')).toEqual(['bea', 'lin', 'cole'])
-    expect(await sorted('familyName')).toEqual(['cole', 'bea', 'lin'])
-    expect(await sorted('-familyName')).toEqual(['lin', 'bea', 'cole'])
-  })
+  test.each(['', 'shared', 'hare'])(
+    'sorts users of the same given name by family name, and the other way around, found by “%s”',
+    async (search) => {
+      const tenant = await app.buildTenant()
+      const token = await app.signIn(tenant, tenant.administrator)
+      for (const [name, givenName, familyName] of [
+        ['lin', 'Ada', 'Lin Shared'],
+        ['bea', 'Bea', 'Cole Shared'],
+        ['cole', 'Ada', 'Cole Shared'],
+      ] as const) {
+        await app.buildUser(tenant, { email: `${name}@names.example`, givenName, familyName })
+      }
+      const sorted = async (sort: 'givenName' | '-givenName' | 'familyName' | '-familyName') => {
+        const { body } = await app.call(listUsers, { query: { sort, ...(search ? { search } : {}) } }, { token })
+        return names({ items: body.items.filter(({ username }) => username !== tenant.administrator.username) })
+      }
+      expect(await sorted('givenName')).toEqual(['cole', 'lin', 'bea'])
+      expect(await sorted('-givenName')).toEqual(['bea', 'lin', 'cole'])
+      expect(await sorted('familyName')).toEqual(['cole', 'bea', 'lin'])
+      expect(await sorted('-familyName')).toEqual(['lin', 'bea', 'cole'])
+    },
+  )
 
   test('puts the most recent sign-ins first, and users without one at the end', async () => {
     const { body } = await list({ sort: '-lastSignInTime' })

@@ -20,8 +20,11 @@ export interface DataColumn<Row> {
   optional?: boolean
   /** Can't be hidden because it identifies the row. Defaults to the first column. */
   fixed?: boolean
-  /** `narrow` for counts, `time` for times, `status` for statuses with a value, `wide` for names; the other columns share the rest. */
-  width?: 'narrow' | 'status' | 'time' | 'wide'
+  /**
+   * `narrow` for counts, `time` for times, `status` for statuses with a value, `wide` for names, `person` for names of people beside many
+   * other columns; the other columns share the rest.
+   */
+  width?: 'person' | 'narrow' | 'status' | 'time' | 'wide'
 }
 
 export const isFixed = <Row>(column: DataColumn<Row>, index: number): boolean => column.fixed ?? index === 0
