@@ -194,9 +194,9 @@ export class Guard {
    * Only administrators can change administrators.
    * @throws administrator_only
    */
-  async mayChangeUser(userId: string): Promise<void> {
-    if (await this.isAdministrator()) return
-    if ((await administratorsAmong(this.#tx, [userId])).size > 0) throw problem('administrator_only')
+  async mayChangeUsers(userIds: readonly string[]): Promise<void> {
+    if (userIds.length === 0 || (await this.isAdministrator())) return
+    if ((await administratorsAmong(this.#tx, userIds)).size > 0) throw problem('administrator_only')
   }
 
   #missing(own: Reach, actions: readonly string[]): string[] {

@@ -79,6 +79,14 @@ export async function leaveGroups(tx: TenantTransaction, userId: string, groupId
   await tx.deleteFrom('group_member').where('user_id', '=', userId).where('group_id', 'in', groupIds).execute()
 }
 
+/** Removes users from all their groups. */
+export async function leaveAllGroups(tx: TenantTransaction, userIds: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('group_member')
+    .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
+    .execute()
+}
+
 /**
  * The ids of users by username; locks them against deletion until the transaction ends.
  * @throws user_unknown

@@ -20,34 +20,41 @@ export type SessionTimes = Pick<SessionPolicy, 'maxSeconds' | 'idleSeconds'>
  * Ends every open session of a user in the caller's transaction. Once it commits, every process refuses their access tokens.
  * Returns the ids of the sessions.
  */
-export async function endSessions(
-  tx: TenantTransaction,
-  userId: string,
-  reason: EndReason,
-  options: { sessionId?: string; now?: () => Date } = {},
-): Promise<string[]> {
+export async function endSessions(tx: TenantTransaction, userId: string, reason: EndReason, options: EndOptions = {}): Promise<string[]> {
+  return (await endSessionsOf(tx, [userId], reason, options)).map((row) => row.session_id)
+}
+
+interface EndOptions {
+  sessionId?: string
+  now?: () => Date
+}
+
+/** The same for many users. */
+export async function endSessionsOf(tx: TenantTransaction, userIds: readonly string[], reason: EndReason, options: EndOptions = {}) {
   const ended = tx
     .updateTable('user_session')
     .set({ ended_at: options.now?.() ?? new Date(), end_reason: reason })
     .where('tenant_id', '=', tenantIdOf(tx))
-    .where('user_id', '=', userId)
+    .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
     .where('ended_at', 'is', null)
     .$if(options.sessionId !== undefined, (query) => query.where('session_id', '=', options.sessionId ?? ''))
-    .returning('session_id')
+    .returning(['session_id', 'user_id'])
   const { rows } = await executePrepared(tx, ended)
-  noteEndedSessions(rows.map(() => userId))
-  return rows.map((row) => row.session_id)
+  noteEndedSessions(rows.map((row) => row.user_id))
+  return rows
 }
 
-/** Ends every open session of a user for an administrator, with an event for each. */
+/** Ends every open session of some users for an administrator, with an event for each. */
 export async function revokeSessions(
   tx: TenantTransaction,
-  { user_id: userId, username }: { user_id: string; username: string },
+  users: readonly { user_id: string; username: string }[],
   by: string,
   options: { now: () => Date },
 ): Promise<void> {
   const reason = 'revoked_by_administrator'
-  for (const sessionId of await endSessions(tx, userId, reason, options)) {
+  const names = new Map(users.map(({ user_id, username }) => [user_id, username]))
+  for (const { session_id: sessionId, user_id: userId } of await endSessionsOf(tx, [...names.keys()], reason, options)) {
+    const username = names.get(userId) ?? ''
     await recordEvent(tx, { kind: 'session_revoked', outcome: 'success', userId, username, details: { sessionId, reason, by } })
   }
 }

@@ -3,7 +3,7 @@ import type { ExportsArea } from '../exports/area.ts'
 import { announceGroupAt } from '../groups/announcement.ts'
 import type { SessionArea } from '../session/area.ts'
 import { unlockAccount } from '../session/unlock.ts'
-import { endSessions, revokeSessions } from '../session/sessions.ts'
+import { endSessionsOf, revokeSessions } from '../session/sessions.ts'
 import type { Shared } from '../shared.ts'
 import { cleanUserMoves } from './anchors.ts'
 import type { UserContext } from './context.ts'
@@ -34,8 +34,8 @@ export function createUsersArea({ db, log, now, isGranted }: Shared, { policies,
     sendActivations: (tx, userIds, options) => session.service.links.sendActivations(tx, userIds, options),
     sendPasswordLinks: (tx, userIds) => session.service.links.sendPasswordLinks(tx, userIds),
     unlock: unlockAccount,
-    signOutEverywhere: (tx, user, by) => revokeSessions(tx, user, by, { now }),
-    endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),
+    signOutEverywhere: (tx, users, by) => revokeSessions(tx, users, by, { now }),
+    endSessions: (tx, userIds, reason) => endSessionsOf(tx, userIds, reason, { now }),
     keepRejectedUsers: (caller, content, rowCount) =>
       exports.keep(caller, { kind: 'rejectedUsers', name: 'users-rejected', content, rowCount }),
   }

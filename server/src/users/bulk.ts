@@ -6,12 +6,12 @@ import { noteRefused } from '../db/operation.ts'
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
 import { change as inOneTransaction } from '../access/change.ts'
 import { refusalOf } from '../access/constraints.ts'
-import { Guard, reachOfGroups } from '../access/guard.ts'
+import { Guard, administratorsAmong, reachOfGroups } from '../access/guard.ts'
 import type { TextOf } from '../http/problems.ts'
-import { type FoundGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
+import { type FoundGroup, addMembers, distinctIds, groupIdsOf, lockGroups, removeMembers } from '../groups/membership.ts'
 import type { UserContext } from './context.ts'
-import { type LockedUser, lockUser } from './queries.ts'
-import { deleteUser, mustBeOurs, resendActivation, setDisabled } from './service.ts'
+import { type LockedUser, lockUsers } from './queries.ts'
+import { deleteUsers, mustBeOurs, resendActivation, setDisabled } from './service.ts'
 
 export type BulkRequest = BodyOf<typeof bulkUsers>
 export type BulkResult = ResponseOf<typeof bulkUsers>
@@ -33,7 +33,7 @@ export interface BulkOutcome {
 }
 
 /**
- * Applies one action to many users in one transaction; each succeeds or fails independently, behind a savepoint.
+ * Applies one action to many users in one transaction; each succeeds or fails independently.
  * @param textOf the text of an error code
  * @throws group_unknown if the group to add to or remove from doesn't exist
  */
@@ -70,59 +70,96 @@ export async function changeUsersIn(
   if (target.length > 0 && !group) throw problem('group_unknown', {}, { field: 'change.groupId' })
 
   const work: Work = { context, tx, ctx, guard: new Guard(tx, ctx.actor), change, group }
+  const locked = await lockUsers(tx, ids, change.action === 'delete' ? 'delete' : 'change')
+  const users = new Map(locked.map((user) => [user.user_id, user]))
+  const changed = await changeTogether(work, locked)
   const outcome: BulkOutcome = { succeeded: [], failed: [] }
   for (const userId of ids) {
-    const user = await lockUser(tx, { userId }, change.action === 'delete' ? 'delete' : 'change')
-    const refusal = await attempt(tx, () => changeOne(work, user))
+    const user = users.get(userId)
+    const refusal = changed.has(userId) ? undefined : await attempt(tx, () => changeSome(work, user && [user]))
     if (!refusal) outcome.succeeded.push(userId)
     else outcome.failed.push({ userId, username: user?.username ?? '', code: refusal.code, parameters: refusal.parameters })
   }
   return outcome
 }
 
+/** Actions that are refused for a reason of one user only where that user is an administrator or the caller. */
+const commonActions: ReadonlySet<Change['action']> = new Set([
+  'delete',
+  'disable',
+  'enable',
+  'endSessions',
+  'addToGroup',
+  'removeFromGroup',
+])
+
+/**
+ * Changes those in single statements who have no reason of their own to be refused. If all are refused, they are changed one by one,
+ * and each has its reason. Returns the ids of the changed ones.
+ */
+async function changeTogether(work: Work, users: readonly LockedUser[]): Promise<ReadonlySet<string>> {
+  const { tx, ctx, change } = work
+  if (!commonActions.has(change.action)) return new Set()
+  const apart = await administratorsAmong(
+    tx,
+    users.map(({ user_id }) => user_id),
+  )
+  const together = users.filter(({ user_id }) => user_id !== ctx.actor.id && !apart.has(user_id))
+  if (together.length < 2 || (await attempt(tx, () => changeSome(work, together)))) return new Set()
+  return new Set(together.map(({ user_id }) => user_id))
+}
+
 /** Runs a change behind a savepoint; a refusal rolls back only this change and is returned. */
 async function attempt(tx: TenantTransaction, work: () => Promise<void>): Promise<ProblemException | undefined> {
-  await sql`savepoint one_user`.execute(tx)
+  await sql`savepoint one_change`.execute(tx)
   try {
     await work()
-    await sql`release savepoint one_user`.execute(tx)
+    await sql`release savepoint one_change`.execute(tx)
     return undefined
   } catch (error) {
     const refusal = refusalOf(error)
     // A confirmation that is missing is missing for all.
     if (!(refusal instanceof ProblemException) || refusal.code === 'freshness_required') throw error
-    await sql`rollback to savepoint one_user`.execute(tx)
+    await sql`rollback to savepoint one_change`.execute(tx)
     return refusal
   }
 }
 
-async function changeOne({ context, tx, ctx, guard, change, group }: Work, user: LockedUser | undefined): Promise<void> {
-  if (!user) throw problem('not_found')
-  if (user.user_id !== ctx.actor.id) await guard.mayChangeUser(user.user_id)
+/** @param users undefined for a user who doesn't exist */
+async function changeSome({ context, tx, ctx, guard, change, group }: Work, users: readonly LockedUser[] | undefined): Promise<void> {
+  if (!users) throw problem('not_found')
+  const userIds = users.map(({ user_id }) => user_id)
+  await guard.mayChangeUsers(userIds.filter((id) => id !== ctx.actor.id))
   switch (change.action) {
     case 'delete':
-      return deleteUser(context, tx, ctx, user)
+      return deleteUsers(context, tx, ctx, userIds)
     case 'disable':
-      return setDisabled(context, tx, ctx, user, true)
+      return setDisabled(context, tx, ctx, userIds, true)
     case 'enable':
-      return setDisabled(context, tx, ctx, user, false)
+      return setDisabled(context, tx, ctx, userIds, false)
     case 'resendActivation':
-      return resendActivation(context, tx, user)
+      return each(users, (user) => resendActivation(context, tx, user))
     case 'sendPasswordLink':
-      return sendPasswordLink(context, tx, user)
+      return each(users, (user) => sendPasswordLink(context, tx, user))
     case 'unlock':
-      return context.unlock(tx, user)
+      return each(users, (user) => context.unlock(tx, user))
     case 'endSessions':
-      return context.signOutEverywhere(tx, user, ctx.actor.name)
+      return context.signOutEverywhere(tx, users, ctx.actor.name)
     case 'addToGroup':
       mustBeOurs(group ? [group] : [])
       await guard.mayGiveGroups([change.groupId])
-      return joinGroups(tx, user.user_id, [change.groupId])
+      await addMembers(tx, change.groupId, userIds)
+      return
     case 'removeFromGroup':
       mustBeOurs(group ? [group] : [])
       if ((await reachOfGroups(tx, [change.groupId])).isAdministrator) await guard.mustBeAdministrator()
-      return leaveGroups(tx, user.user_id, [change.groupId])
+      await removeMembers(tx, change.groupId, userIds)
+      return
   }
+}
+
+async function each(users: readonly LockedUser[], work: (user: LockedUser) => Promise<void>): Promise<void> {
+  for (const user of users) await work(user)
 }
 
 /**

@@ -13,10 +13,10 @@ export interface UserContext {
   sendPasswordLinks(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   /** Forgets the failed sign-ins of a user, so that they can sign in again now. */
   unlock(tx: TenantTransaction, user: { user_id: string; username: string }): Promise<void>
-  /** Ends every session of a user, as an administrator. */
-  signOutEverywhere(tx: TenantTransaction, user: { user_id: string; username: string }, by: string): Promise<void>
-  /** Ends every session of a user. */
-  endSessions(tx: TenantTransaction, userId: string, reason: 'user_deleted' | 'user_disabled'): Promise<unknown>
+  /** Ends every session of these users, as an administrator. */
+  signOutEverywhere(tx: TenantTransaction, users: readonly { user_id: string; username: string }[], by: string): Promise<void>
+  /** Ends every session of these users. */
+  endSessions(tx: TenantTransaction, userIds: readonly string[], reason: 'user_deleted' | 'user_disabled'): Promise<unknown>
   /** Returns for any number of addresses why the tenant doesn't allow invitations there; called once per transaction. */
   emailRefusal(tx: TenantTransaction): Promise<(email: string) => FieldFault | undefined>
   log: Pick<Logger, 'warn'>

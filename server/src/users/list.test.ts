@@ -73,7 +73,7 @@ describe('GET /auth/v2/users', () => {
       }
       const sorted = async (sort: 'givenName' | '-givenName' | 'familyName' | '-familyName') => {
         const { body } = await app.call(listUsers, { query: { sort, ...(search ? { search } : {}) } }, { token })
-        return names({ items: body.items.filter(({ username }) => username !== tenant.administrator.username) })
+        return names({ items: body.items.filter(({ username }: { username: string }) => username !== tenant.administrator.username) })
       }
       expect(await sorted('givenName')).toEqual(['cole', 'lin', 'bea'])
       expect(await sorted('-givenName')).toEqual(['bea', 'lin', 'cole'])

@@ -4,7 +4,7 @@ import { type FoundGroup, lockGroups, lockGroupsOf } from '../groups/membership.
 import type { AnnounceGroup } from '../groups/announcement.ts'
 import type { UserContext } from './context.ts'
 import { type LockedUser, lockUser } from './queries.ts'
-import { deleteUser, mustBeWelcome, setDisabled } from './service.ts'
+import { deleteUsers, mustBeWelcome, setDisabled } from './service.ts'
 
 /**
  * The rules for an identity provider that changes users and groups: it acts for the tenant as a whole (docs/adr/005), and all
@@ -26,11 +26,11 @@ export function createProvisioningRules(context: UserContext & { announceGroup: 
 
     /** Disables or enables a user; disabling ends every session. */
     setDisabled: (tx: TenantTransaction, ctx: TenantContext, user: LockedUser, isDisabled: boolean): Promise<void> =>
-      setDisabled(context, tx, ctx, user, isDisabled),
+      setDisabled(context, tx, ctx, [user.user_id], isDisabled),
 
     /** Ends the sessions of a user and deletes the user. */
     deleteUser: (tx: TenantTransaction, ctx: TenantContext, user: Pick<LockedUser, 'user_id'>): Promise<void> =>
-      deleteUser(context, tx, ctx, user),
+      deleteUsers(context, tx, ctx, [user.user_id]),
 
     /** Locks a group to change it or its members. */
     async lockGroup(tx: TenantTransaction, groupId: string, purpose: 'change' | 'delete'): Promise<FoundGroup | undefined> {

@@ -161,14 +161,25 @@ export async function readFirstUsers(tx: TenantTransaction, limit: number): Prom
   return rows
 }
 
-/** A user locked for a change until this transaction ends. With `delete`, new references to the user wait as well. */
-export async function lockUser(tx: TenantTransaction, name: UserName, purpose: 'change' | 'delete' = 'change') {
-  const found = tx
+const lockable = (tx: TenantTransaction) =>
+  tx
     .selectFrom('app_user as u')
     .select(['u.user_id', 'u.username', 'u.email', 'u.given_name', 'u.family_name', 'u.status', 'u.is_disabled', 'u.version'])
-    .where(sql<boolean>`${isNamed(name)}`)
+
+/** A user locked for a change until this transaction ends. With `delete`, new references to the user wait as well. */
+export async function lockUser(tx: TenantTransaction, name: UserName, purpose: 'change' | 'delete' = 'change') {
+  const found = lockable(tx).where(sql<boolean>`${isNamed(name)}`)
   const { rows } = await executePrepared(tx, purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate())
   return rows[0]
+}
+
+/** The same for many users, always in the same order. */
+export async function lockUsers(tx: TenantTransaction, userIds: readonly string[], purpose: 'change' | 'delete' = 'change') {
+  const found = lockable(tx)
+    .where(sql<boolean>`u.user_id = any(${userIds}::uuid[])`)
+    .orderBy('u.user_id')
+  const { rows } = await executePrepared(tx, purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate())
+  return rows
 }
 
 export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
@@ -177,10 +188,12 @@ export async function insertUser(tx: TenantTransaction, user: Omit<NewRow<'app_u
   await executePrepared(tx, tx.insertInto('app_user').values({ tenant_id: tenantIdOf(tx), ...user }))
 }
 
-export async function changeUser(tx: TenantTransaction, userId: string, changed: RowUpdate<'app_user'>): Promise<void> {
-  await executePrepared(tx, tx.updateTable('app_user').set(changed).where('user_id', '=', userId))
+export async function changeUsers(tx: TenantTransaction, userIds: readonly string[], changed: RowUpdate<'app_user'>): Promise<void> {
+  await executePrepared(tx, tx.updateTable('app_user').set(changed).where(isAmong(userIds)))
 }
 
-export async function removeUser(tx: TenantTransaction, userId: string): Promise<void> {
-  await executePrepared(tx, tx.deleteFrom('app_user').where('user_id', '=', userId))
+export async function removeUsers(tx: TenantTransaction, userIds: readonly string[]): Promise<void> {
+  await executePrepared(tx, tx.deleteFrom('app_user').where(isAmong(userIds)))
 }
+
+const isAmong = (userIds: readonly string[]) => sql<boolean>`user_id = any(${userIds}::uuid[])`

@@ -8,7 +8,16 @@ import { readAsOf } from '../access/as-of.ts'
 import { change } from '../access/change.ts'
 import { gatherTenantInputs, withRoles } from '../access/permission-inputs.ts'
 import { Guard, reachOfGroups } from '../access/guard.ts'
-import { type FoundGroup, distinctIds, findGroups, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
+import {
+  type FoundGroup,
+  distinctIds,
+  findGroups,
+  groupIdsOf,
+  joinGroups,
+  leaveAllGroups,
+  leaveGroups,
+  lockGroups,
+} from '../groups/membership.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { refuseOtherValues } from '../http/read-only.ts'
@@ -21,14 +30,14 @@ import { GroupNames } from './group-names.ts'
 import {
   type LockedUser,
   type UserName,
-  changeUser,
+  changeUsers,
   findGroupsOfUser,
   findUser,
   insertUser,
   lockUser,
   readFirstUsers,
   readUserPage,
-  removeUser,
+  removeUsers,
 } from './queries.ts'
 import { readPastUserPage } from './past.ts'
 import type { HeldRole } from '../access/held-roles.ts'
@@ -138,11 +147,11 @@ export function createUserService(context: UserContext) {
         const user = await lockForChange(tx, name, ifMatch)
         if (Object.keys(unchanged).length > 0) refuseOtherValues(unchanged, await showUser(tx, { userId: user.user_id }))
         const guard = new Guard(tx, ctx.actor)
-        if (user.user_id !== ctx.actor.id) await guard.mayChangeUser(user.user_id)
+        if (user.user_id !== ctx.actor.id) await guard.mayChangeUsers([user.user_id])
         if (wanted.groupIds) await changeGroups(tx, guard, user, wanted.groupIds, groups ?? [])
         await changeNames(tx, user, wanted)
         if (wanted.isDisabled !== undefined && wanted.isDisabled !== user.is_disabled) {
-          await setDisabled(context, tx, ctx, user, wanted.isDisabled)
+          await setDisabled(context, tx, ctx, [user.user_id], wanted.isDisabled)
         }
         return showUser(tx, { userId: user.user_id })
       })
@@ -153,8 +162,8 @@ export function createUserService(context: UserContext) {
       return change(db, ctx, async (tx) => {
         await lockGroupsAround(tx, name, [])
         const user = await lockForChange(tx, name, ifMatch, 'delete')
-        await new Guard(tx, ctx.actor).mayChangeUser(user.user_id)
-        await deleteUser(context, tx, ctx, user)
+        await new Guard(tx, ctx.actor).mayChangeUsers([user.user_id])
+        await deleteUsers(context, tx, ctx, [user.user_id])
       })
     },
 
@@ -162,7 +171,7 @@ export function createUserService(context: UserContext) {
     resendActivation(ctx: TenantContext, name: UserName): Promise<void> {
       return change(db, ctx, async (tx) => {
         const user = await lockForChange(tx, name, undefined)
-        await new Guard(tx, ctx.actor).mayChangeUser(user.user_id)
+        await new Guard(tx, ctx.actor).mayChangeUsers([user.user_id])
         await resendActivation(context, tx, user)
       })
     },
@@ -240,7 +249,7 @@ async function changeNames(tx: TenantTransaction, user: LockedUser, { givenName,
   const family_name = familyName ?? user.family_name
   if (given_name === user.given_name && family_name === user.family_name) return
   if (user.status === 'EXTERNAL_PROVIDER') throw problem('user_managed_elsewhere')
-  await changeUser(tx, user.user_id, { given_name, family_name })
+  await changeUsers(tx, [user.user_id], { given_name, family_name })
 }
 
 /** @throws user_is_self */
@@ -248,27 +257,31 @@ export async function setDisabled(
   context: UserContext,
   tx: TenantTransaction,
   ctx: TenantContext,
-  user: LockedUser,
+  userIds: readonly string[],
   isDisabled: boolean,
 ): Promise<void> {
-  if (isDisabled && user.user_id === ctx.actor.id) throw problem('user_is_self')
+  if (isDisabled && userIds.includes(ctx.actor.id)) throw problem('user_is_self')
   // Sent together and run in this order: the last one locks the row that counts the tenant's users.
   await Promise.all([
-    isDisabled ? context.endSessions(tx, user.user_id, 'user_disabled') : undefined,
-    changeUser(tx, user.user_id, { is_disabled: isDisabled }),
+    isDisabled ? context.endSessions(tx, userIds, 'user_disabled') : undefined,
+    changeUsers(tx, userIds, { is_disabled: isDisabled }),
   ])
 }
 
 /** @throws user_is_self */
-export async function deleteUser(
+export async function deleteUsers(
   context: UserContext,
   tx: TenantTransaction,
   ctx: TenantContext,
-  user: Pick<LockedUser, 'user_id'>,
+  userIds: readonly string[],
 ): Promise<void> {
-  if (user.user_id === ctx.actor.id) throw problem('user_is_self')
-  // Sent together and run in this order.
-  await Promise.all([context.endSessions(tx, user.user_id, 'user_deleted'), removeUser(tx, user.user_id)])
+  if (userIds.includes(ctx.actor.id)) throw problem('user_is_self')
+  // Sent together and run in this order. With each user alone a group would be counted again for each of its members.
+  await Promise.all([
+    context.endSessions(tx, userIds, 'user_deleted'),
+    userIds.length > 1 ? leaveAllGroups(tx, userIds) : undefined,
+    removeUsers(tx, userIds),
+  ])
 }
 
 /**

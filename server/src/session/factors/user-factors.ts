@@ -99,7 +99,7 @@ export function createUserFactors({ db, settings, policies }: SessionCore): User
         const account = await findAccount(tx, userId)
         if (!account) throw problem('not_found')
         if (userId === principal.id) throw problem('user_is_self')
-        await new Guard(tx, context.actor).mayChangeUser(userId)
+        await new Guard(tx, context.actor).mayChangeUsers([userId])
         await lockUser(tx, userId)
         if ((await resetEffectOf(tx, secondFactor, userId, principal)) !== 'approval') {
           return { removed: await removeAll(tx, account, { reason, by: principal.name }, client), request: null }
