@@ -41,6 +41,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   archive: () => import('./archive.ts'),
   access: () => import('./access.ts'),
   change: () => import('./change.ts'),
+  bulk: () => import('./bulk.ts'),
   overload: () => import('./overload.ts'),
   'scale-out': () => import('./scale-out.ts'),
 }

@@ -8,13 +8,16 @@ import { useDebounced } from '../ui/form/useDebounced.ts'
 
 const preview = createPreviewClient(clientOptions)
 
-/** What a call would do. Nothing is changed. */
-export const previewQuery = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+/**
+ * What a call would do. Nothing is changed.
+ * @param refreshMs after others' changes it is asked again at most this often
+ */
+export const previewQuery = <E extends Endpoint>(endpoint: E, input: CallInput<E>, refreshMs = 2_000) =>
   queryOptions({
     queryKey: ['preview', endpoint.id, input] as const,
     queryFn: ({ signal }) => asSignedIn(endpoint, () => preview(endpoint, { ...input, signal })),
     // Anything that changes in the meantime can change its effects.
-    meta: { tables: auditedTables, pauseMs: 2_000 },
+    meta: { tables: auditedTables, pauseMs: refreshMs },
     gcTime: 0,
   })
 
@@ -45,13 +48,13 @@ export const restOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>, key
 const pauseMs = 300
 
 /** What a call with this input would do; nothing is asked without input. The last answer stays while the next is computed. */
-export function usePreview<E extends Endpoint>(endpoint: E, input: CallInput<E> | undefined): Previewed {
+export function usePreview<E extends Endpoint>(endpoint: E, input: CallInput<E> | undefined, refreshMs?: number): Previewed {
   const key = JSON.stringify(input) ?? ''
   const settled = useDebounced(key, pauseMs)
   // Without input it is not enabled.
   const known = input as CallInput<E>
   const query = useQuery({
-    ...previewQuery(endpoint, known),
+    ...previewQuery(endpoint, known, refreshMs),
     enabled: input !== undefined && settled === key,
     placeholderData: (previous: Preview | undefined) => previous,
   })

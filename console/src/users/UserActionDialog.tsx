@@ -11,7 +11,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Skipped } from '../ui/overlay/Skipped.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { groupOption } from './groupOption.ts'
-import { bulkActionTexts, type BulkAction, type BulkActionKind, type UserRef } from './bulkActions.ts'
+import { accessKinds, bulkActionTexts, type BulkAction, type UserRef } from './bulkActions.ts'
 import { groupsWithRolesQuery } from './recordQueries.ts'
 import { useActionPreview } from './useActionPreview.ts'
 import css from './users.module.css'
@@ -34,7 +34,7 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
   const [group, setGroup] = useState<Group>()
   const [missing, setMissing] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)
-  const { preview, possible, skipped, skippedCount, isRefused } = useActionPreview(action, group)
+  const { preview, ask, possible, skipped, skippedCount, isRefused } = useActionPreview(action, group)
   const texts = bulkActionTexts(isRefused ? action : without(action, possible, skippedCount))
   const confirm = () => {
     if (needsGroup && group === undefined) setMissing(true)
@@ -85,6 +85,19 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
         {isRefused ? null : (
           <>
             <p>{texts.text}</p>
+            {ask && (
+              <div>
+                <Button
+                  small
+                  onClick={() => {
+                    ask()
+                    cancel.current?.focus()
+                  }}
+                >
+                  {m.changes_preview()}
+                </Button>
+              </div>
+            )}
             {preview && accessKinds.has(action.kind) ? <PreviewedEffects preview={preview} /> : null}
           </>
         )}
@@ -93,9 +106,6 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
     </Dialog>
   )
 }
-
-/** Actions that change what people can do. */
-const accessKinds: ReadonlySet<BulkActionKind> = new Set(['delete', 'disable', 'enable', 'endSessions', 'addToGroup', 'removeFromGroup'])
 
 /** The action on those whom it is possible for. */
 const without = ({ kind, matching }: BulkAction, users: readonly UserRef[], skipped: number): BulkAction => ({

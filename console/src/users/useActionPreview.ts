@@ -1,14 +1,17 @@
+import { useState } from 'react'
 import type { Preview } from '@steward/contract/changes/schemas'
 import { bulkUsers } from '@steward/contract/users/endpoints'
 import { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
 import { type Previewed, usePreview } from '../effects/preview.ts'
 import type { SkippedOne } from '../ui/overlay/Skipped.tsx'
-import type { BulkAction, UserRef } from './bulkActions.ts'
+import { type BulkAction, type UserRef, accessKinds } from './bulkActions.ts'
 import { changeOf, usersPerCall } from './changeUsers.ts'
 
 interface ActionPreview {
-  /** Undefined while it is not known what to preview, and for more users than one call changes. */
+  /** Undefined while it is not known what to preview, and where so many users are not previewed. */
   preview: Previewed | undefined
+  /** Asks for the preview of so many users that it is not asked for by itself. */
+  ask: (() => void) | undefined
   /** The users whom the server would not refuse it for, as far as they were named. */
   possible: readonly UserRef[]
   skipped: readonly SkippedOne[]
@@ -19,25 +22,35 @@ interface ActionPreview {
 
 /** What an action would do to the users, and whom it would skip. */
 export function useActionPreview(action: BulkAction, group: { groupId: string } | undefined): ActionPreview {
+  const [isAsked, setAsked] = useState(false)
   const { selected, matching } = previewedCalls(action, group)
+  const waits = matching !== undefined && countOf(action) > mostUnasked && !isAsked
   const ofSelected = usePreview(bulkUsers, selected)
-  const ofMatching = usePreview(changeMatchingUsers, matching)
-  const preview = selected ? ofSelected : matching ? ofMatching : undefined
+  const ofMatching = usePreview(changeMatchingUsers, waits ? undefined : matching, isMany(action) ? manyRefreshMs : undefined)
+  const preview = selected ? ofSelected : matching && !waits ? ofMatching : undefined
   // What is known of another group says nothing about this one.
   const said = preview?.query.isPlaceholderData ? undefined : preview?.query.data
   const skippedCount = said?.refusedCount ?? 0
   return {
     preview,
+    ask: waits ? () => setAsked(true) : undefined,
     ...splitUsers(action, said?.refused),
     skippedCount,
-    isRefused: skippedCount > 0 && skippedCount === (action.matching?.count ?? action.users.length),
+    isRefused: skippedCount > 0 && skippedCount === countOf(action),
   }
 }
 
-/** The call to preview, where it is about no more users than one call changes. */
-function previewedCalls({ kind, users, matching }: BulkAction, group: { groupId: string } | undefined) {
+/** A preview of more users takes seconds, in which they can't sign in. */
+const mostUnasked = 2_000
+const manyRefreshMs = 60_000
+const countOf = ({ users, matching }: BulkAction) => matching?.count ?? users.length
+const isMany = (action: BulkAction) => countOf(action) > usersPerCall
+
+/** The call to preview. Of many users only what changes their access is previewed: the server does it for all of them together. */
+function previewedCalls(action: BulkAction, group: { groupId: string } | undefined) {
+  const { kind, users, matching } = action
   const change = changeOf(kind, group)
-  if (change === undefined || (matching?.count ?? users.length) > usersPerCall) return {}
+  if (change === undefined || (isMany(action) && !(matching && accessKinds.has(kind)))) return {}
   if (matching) return { matching: { body: { filter: matching.filter, change } } }
   return { selected: { body: { userIds: users.map(({ userId }) => userId), change } } }
 }

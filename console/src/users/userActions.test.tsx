@@ -16,6 +16,7 @@ const self = 'You cannot delete or disable yourself.'
 
 let refusedIds: string[] = []
 let failedIds: string[] = []
+let previewed: string[] = []
 const sent: string[][] = []
 
 const preview = () =>
@@ -29,9 +30,12 @@ beforeEach(() => {
   setUser(buildUser())
   refusedIds = []
   failedIds = []
+  previewed = []
   vi.stubGlobal('fetch', async (_input: string, init: RequestInit) => {
-    if (new Headers(init.headers).get('prefer') === 'preview')
+    if (new Headers(init.headers).get('prefer') === 'preview') {
+      previewed.push((JSON.parse(String(init.body)) as { change: { action: string } }).change.action)
       return Response.json(preview(), { headers: { 'preference-applied': 'preview' } })
+    }
     const { userIds } = JSON.parse(String(init.body)) as { userIds: string[] }
     sent.push(userIds)
     const failed = userIds.filter((id) => failedIds.includes(id))
@@ -115,8 +119,21 @@ test('of all that match a filter, it also says who is skipped', async () => {
   expect(screen.getByText('ada@x.example')).toBeDefined()
 })
 
-test('of more than one call changes, nothing is previewed', () => {
+test('of more than one call changes, only what changes access is previewed', async () => {
+  refusedIds = ['ada']
+  // It would ask first.
+  showAction({ kind: 'unlock', users: [], matching: { filter: {}, count: 501 } })
   showAction({ kind: 'disable', users: [], matching: { filter: {}, count: 501 } })
-  expect(screen.queryByText(/Checking what would change/)).toBeNull()
-  expect(screen.getByRole('button', { name: 'Disable 501 users' })).toBeDefined()
+  await screen.findByRole('button', { name: 'Disable 500 users' })
+  expect(screen.getByText('2 people lose access.')).toBeDefined()
+  expect(previewed).toEqual(['disable'])
+})
+
+test('the preview of thousands of users waits to be asked for', async () => {
+  const { user } = showAction({ kind: 'delete', users: [], matching: { filter: {}, count: 2_001 } })
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
+  await screen.findByText('2 people lose access.')
+  expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull()
+  expect(previewed).toEqual(['delete'])
 })
