@@ -17,7 +17,7 @@ export const eventColumns = (): DataColumn<SystemEvent>[] => [
     cell: (event) => <Status tone={outcomeTones[event.outcome]}>{outcomeLabels[event.outcome]()}</Status>,
     width: 'time',
   },
-  { id: 'address', header: m.events_column_address(), cell: (event) => event.address ?? '–', from: 'laptop' },
+  { id: 'address', header: m.events_column_address(), cell: (event) => event.address ?? '–', from: 'laptop', width: 'status' },
   {
     id: 'device',
     header: m.events_column_device(),

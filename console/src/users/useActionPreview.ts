@@ -10,7 +10,7 @@ import { changeOf, usersPerCall } from './changeUsers.ts'
 interface ActionPreview {
   /** Undefined while it is not known what to preview, and where so many users are not previewed. */
   preview: Previewed | undefined
-  /** Asks for the preview of so many users that it is not asked for by itself. */
+  /** Asks for the preview of more users than are previewed unasked. */
   ask: (() => void) | undefined
   /** The users whom the server would not refuse it for, as far as they were named. */
   possible: readonly UserRef[]
