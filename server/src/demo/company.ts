@@ -167,7 +167,7 @@ const quotas = [
 
 /** Package ids: 1 is 100%, 2 a quarter, 3 a half, 4 three quarters. */
 const resourceGroups: DemoResourceGroup[] = [
-  { productCode: 'RI-DATAVAULT', name: 'Archive', groups: ['Data Operations', 'Internal Audit'], isDefault: true },
+  { productCode: 'RI-DATAVAULT', name: 'Archive', groups: ['Data Operations', 'Internal Audit'] },
   // Of Data Admin: they decide who sees which jobs.
   {
     productCode: 'RI-DATAADMIN',
