@@ -1,14 +1,16 @@
 import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
+import { asOwner } from '../db/tenant.ts'
 import { readSecrets } from '../secrets/secrets.ts'
 import { hashPassword } from '../session/hasher.ts'
 import { listTenants } from '../tenants/service.ts'
 import { buildDemo } from './build.ts'
 import { demoCompany } from './company.ts'
-import { findTenant } from '../db/find-tenant.ts'
 
 /** The content of `demo-credentials.json` in the data directory; readable by its owner only. */
 export interface DemoCredentials {
@@ -20,21 +22,28 @@ export interface DemoCredentials {
 
 const tenantName = 'demo'
 const fileOf = (config: Config) => join(config.dataDir, 'demo-credentials.json')
+/** Where the credentials are while the demo is built. */
+const unfinishedOf = (config: Config) => `${fileOf(config)}.new`
 
 /**
- * On the first start, without any tenant: builds the demo tenant and writes its credentials. Later: reads the credentials, if
- * they still exist.
+ * On the first start, without any tenant: builds the demo tenant and writes its credentials, again from the start if that was
+ * interrupted. Later: reads the credentials, if they still exist.
  */
-export async function ensureDemo(db: Db, config: Config): Promise<DemoCredentials | undefined> {
+export async function ensureDemo(db: Db, config: Config, build = buildDemo): Promise<DemoCredentials | undefined> {
+  const tenants = await listTenants(db)
+  if (existsSync(unfinishedOf(config)) && tenants.every((tenant) => tenant.tenantName === tenantName)) {
+    await removeTenants(db)
+    return createDemo(db, config, build)
+  }
   const written = await readFile(fileOf(config), 'utf8').catch(() => undefined)
   // Only written by the code below.
-  if (written !== undefined && (await findTenant(db, tenantName))) return JSON.parse(written) as DemoCredentials
-  if ((await listTenants(db)).length > 0) return undefined
-  return createDemo(db, config)
+  if (written !== undefined && tenants.some((tenant) => tenant.tenantName === tenantName)) return JSON.parse(written) as DemoCredentials
+  if (tenants.length > 0) return undefined
+  return createDemo(db, config, build)
 }
 
 /** Builds the demo tenant with a random password and writes the credentials. The name `demo` must be free. */
-export async function createDemo(db: Db, config: Config): Promise<DemoCredentials> {
+export async function createDemo(db: Db, config: Config, build = buildDemo): Promise<DemoCredentials> {
   const password = randomPassword()
   const { administrator } = demoCompany
   const credentials: DemoCredentials = {
@@ -44,13 +53,23 @@ export async function createDemo(db: Db, config: Config): Promise<DemoCredential
     password,
   }
   await mkdir(config.dataDir, { recursive: true })
-  // The file first: an interrupted start must not leave a tenant without known credentials.
-  await writeFile(`${fileOf(config)}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
-  await rename(`${fileOf(config)}.new`, fileOf(config))
+  // First: an interrupted start must not leave a tenant without known credentials, or half of one that looks whole.
+  await writeFile(unfinishedOf(config), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   const { sealing } = await readSecrets(config)
   const installation = { tenantName, sealingKey: sealing, publicUrl: config.publicUrl }
-  await buildDemo(db, installation, { ...administrator, passwordHash: await hashPassword(password) })
+  await build(db, installation, { ...administrator, passwordHash: await hashPassword(password) })
+  await rename(unfinishedOf(config), fileOf(config))
   return credentials
+}
+
+/** Empties every table that has rows of tenants. */
+async function removeTenants(db: Db): Promise<void> {
+  await asOwner(db, 'operator', async (tx) => {
+    const { rows } = await sql<{ name: string }>`
+      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`.execute(tx)
+    await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(tx)
+  })
 }
 
 /** The credentials, formatted for the terminal. */
