@@ -180,6 +180,10 @@ test.describe('on a phone', () => {
     await expectAbove(page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to group' }))
     await page.goto(at('/home/user-administration/users/new?colour=blue'))
     await expectAbove(page.getByRole('dialog', { name: 'Create user' }).getByRole('button', { name: 'Cancel' }))
+    const { roleId } = await buildRole(['ViewUsers'])
+    await page.goto(at(`/home/user-administration/roles/${roleId}/actions?colour=blue`))
+    await page.getByRole('checkbox', { name: 'ViewGroups' }).check()
+    await expectAbove(page.getByRole('region', { name: 'Effect of saving' }).getByRole('button', { name: 'Discard changes' }))
   })
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApiKey, deleteApiKey, getApiKey, patchApiKey, regenerateApiKey } from '@steward/contract/api-keys/endpoints'
 import { getChange, listChanges, undoChange } from '@steward/contract/changes/endpoints'
-import { createGroup, deleteGroup, patchGroup } from '@steward/contract/groups/endpoints'
+import { createGroup, deleteGroup, getGroup, patchGroup } from '@steward/contract/groups/endpoints'
 import { getHistory } from '@steward/contract/history/endpoints'
 import type { CallInput, Endpoint } from '@steward/contract/http'
 import { createLogStream, deleteLogStream, patchLogStream } from '@steward/contract/log-streams/endpoints'
@@ -85,6 +85,23 @@ describe('undoing', () => {
     const state = await stateOf()
     expect(state.app_user?.filter((row) => row.includes(user.userId))).toEqual([expect.stringContaining('FORCE_CHANGE_PASSWORD')])
     expect(state.group_member?.filter((row) => row.includes(user.userId))).toHaveLength(1)
+  })
+
+  it('brings back users who were deleted together, each with their groups', async () => {
+    const users = [await app.buildUser(tenant), await app.buildUser(tenant)]
+    const [first] = users
+    const shared = await app.buildGroup(tenant, { members: users })
+    await app.buildGroup(tenant, { members: users.slice(1) })
+    const members = async () => (await stateOf()).group_member?.filter((row) => users.some(({ userId }) => row.includes(userId)))
+    const before = await members()
+    expect(before).toHaveLength(3)
+    const { changeId } = await make(bulkUsers, { body: { userIds: users.map(({ userId }) => userId), change: { action: 'delete' } } })
+    expect(await members()).toEqual([])
+    expect((await undo(changeId)).status).toBe(200)
+    expect(await members()).toEqual(before)
+    const group = await app.call(getGroup, { params: { groupId: shared.groupId } }, { token })
+    expect(group.body).toMatchObject({ groupDetails: { userCount: 2 } })
+    expect((await stateOf()).app_user?.some((row) => row.includes(first?.userId ?? '-'))).toBe(true)
   })
 
   it('undoes users, keys and resource groups that were created', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { bulkUserAction } from '@steward/contract/users/schemas'
+import { getGroup } from '@steward/contract/groups/endpoints'
+import { getProfile } from '@steward/contract/session/endpoints'
 import { bulkUsers, getUser } from '@steward/contract/users/endpoints'
 import type { z } from 'zod'
 import { asOwner } from '../db/tenant.ts'
@@ -78,6 +80,49 @@ test('adds to and removes from a group', async () => {
     status: 400,
     body: { code: 'group_unknown' },
   })
+})
+
+test('users without a reason of their own to be refused are changed in one statement', async () => {
+  const { groupId } = await app.buildGroup(tenant)
+  const users = [await app.buildUser(tenant), await app.buildUser(tenant), await app.buildUser(tenant)]
+  // It grows with every statement that changes the number of members.
+  const version = async () => (await app.call(getGroup, { params: { groupId } }, { token })).body.version
+  const before = await version()
+  expect((await bulk(users, { action: 'addToGroup', groupId })).body.succeeded).toHaveLength(3)
+  expect(await version()).toBe(before + 1)
+  expect((await bulk(users, { action: 'delete' })).body.succeeded).toHaveLength(3)
+  expect(await version()).toBe(before + 2)
+})
+
+test('who helps administrators changes the others together, and no administrator', async () => {
+  const users = [await app.buildUser(tenant), await app.buildUser(tenant)]
+  const helper = await app.signIn(tenant, await app.buildUser(tenant, { actions: ['EditUsers', 'ViewUsers'] }))
+  const disabled = await bulk([...users, tenant.administrator], { action: 'disable' }, helper)
+  expect(disabled.body.succeeded).toEqual(sorted(users))
+  expect(disabled.body.failed).toMatchObject([{ userId: tenant.administrator.userId, code: 'administrator_only' }])
+  const { body } = await bulk(users, { action: 'addToGroup', groupId: tenant.groupId }, helper)
+  expect(body.succeeded).toEqual([])
+  expect(body.failed).toHaveLength(2)
+  expect(new Set(body.failed.map(({ code }: { code: string }) => code)).size).toBe(1)
+  for (const user of users) expect(await read(user)).toMatchObject({ isDisabled: true, groups: [] })
+})
+
+test('disabling many ends the sessions of each, with an entry in the audit log for each', async () => {
+  const users = [await app.buildUser(tenant), await app.buildUser(tenant)]
+  const tokens = await Promise.all(users.map((user) => app.signIn(tenant, user)))
+  expect((await bulk(users, { action: 'disable' })).body.succeeded).toEqual(sorted(users))
+  for (const of of tokens) expect((await app.call(getProfile, {}, { token: of })).status).toBe(401)
+  const entries = await asOwner(app.db, 'operator', (tx) =>
+    tx
+      .selectFrom('audit_entry')
+      .select(['entity_id', 'field_name', 'current_value'])
+      .where('tenant_id', '=', tenant.tenantId)
+      .where('entity_id', 'in', sorted(users))
+      .where('type', '=', 'Update')
+      .orderBy('entity_id')
+      .execute(),
+  )
+  expect(entries).toEqual(sorted(users).map((id) => ({ entity_id: id, field_name: 'isDisabled', current_value: 'true' })))
 })
 
 test('keeps one administrator when asked to remove all', async () => {
