@@ -28,9 +28,8 @@ export interface FilterPopupProps {
 /** The open list of a `FilterPicker`, anchored to its chip. Focus returns to the chip. */
 export function FilterPopup({ label, source, values, onChange, anchor, onClose }: FilterPopupProps) {
   const [typed, setTyped] = useState('')
-  const found = useChoices(source, typed)
+  const { options, isFetching } = useChoices(source, typed)
   const chosen = useNamed(source, values)
-  const options = found.data
   const find = m.ui_filter_find({ name: midSentence(label) })
   // Selected values stay at the top unless a search excludes them.
   const items = useMemo(() => {
@@ -62,8 +61,8 @@ export function FilterPopup({ label, source, values, onChange, anchor, onClose }
             <div className={css.head}>
               <Base.Input className={css.input} aria-label={find} placeholder={find} />
             </div>
-            <Base.Status className={list.empty}>{found.isFetching && options === undefined ? m.ui_loading() : null}</Base.Status>
-            <Base.Empty className={list.empty}>{found.isFetching ? null : m.ui_no_matches()}</Base.Empty>
+            <Base.Status className={list.empty}>{isFetching && options === undefined ? m.ui_loading() : null}</Base.Status>
+            <Base.Empty className={list.empty}>{isFetching ? null : m.ui_no_matches()}</Base.Empty>
             <Base.List className={css.list}>
               {(item: Choice) => (
                 <Base.Item key={item.value} value={item} className={list.item}>

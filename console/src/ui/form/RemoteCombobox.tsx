@@ -9,5 +9,5 @@ export function RemoteCombobox({ source, ...rest }: { source: ChoiceSource } & O
   const [typed, setTyped] = useState('')
   // The name of the selected option is not a search text.
   const found = useChoices(source, typed === rest.value?.label ? '' : typed)
-  return <Combobox {...rest} options={found.data ?? []} onSearch={setTyped} loading={found.isFetching} />
+  return <Combobox {...rest} options={found.options ?? []} onSearch={setTyped} loading={found.isFetching} />
 }
