@@ -42,6 +42,21 @@ test('a connection that breaks during a statement fails it, and the process and 
   expect(await withTenant(db, tenant, (tx) => tx.selectFrom('tag').select('tag_id').execute())).toEqual([])
 })
 
+test('an idle connection that breaks is reported without what it holds', async () => {
+  const reported: Error[] = []
+  const db = openDatabase(database.db.connection, { applicationName: 'breaks', onError: (error) => reported.push(error) })
+  const client = await database.db.connect()
+  try {
+    await withTenant(db, tenant, (tx) => tx.selectFrom('tag').select('tag_id').execute())
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'breaks'`)
+    await expect.poll(() => reported.length).toBeGreaterThan(0)
+    for (const error of reported) expect(error).not.toHaveProperty('client')
+  } finally {
+    await client.end()
+    await db.close()
+  }
+})
+
 test('COPY runs in a transaction of the tenant, on a connection of its own', async () => {
   const { db } = database
   const { signal } = new AbortController()

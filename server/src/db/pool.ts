@@ -80,7 +80,11 @@ export function openDatabase(
       // Poolers refuse or share start-up options. The driver refuses queries without a role; this one is for what doesn't use the driver.
       ...(isPooler ? {} : { options: '-c role=steward_app' }),
     })
-    pool.on('error', (error) => options.onError?.(error))
+    pool.on('error', (error: Error & { client?: unknown }) => {
+      // The whole connection with its statements: nothing for a log.
+      delete error.client
+      options.onError?.(error)
+    })
     // A connection that breaks while it is used fails its queries; without a listener, the error would also end the process.
     pool.on('connect', (connected) => void connected.on('error', () => undefined))
     return pool
