@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Group } from '@steward/contract/groups/schemas'
+import { accessActions } from '@steward/contract/users/constants'
 import { m } from '@steward/contract/paraglide/messages'
 import { PreviewedEffects } from '../effects/PreviewedEffects.tsx'
 import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
@@ -11,7 +12,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Skipped } from '../ui/overlay/Skipped.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { groupOption } from './groupOption.ts'
-import { accessKinds, bulkActionTexts, type BulkAction, type UserRef } from './bulkActions.ts'
+import { bulkActionTexts, type BulkAction, type UserRef } from './bulkActions.ts'
 import { groupsWithRolesQuery } from './recordQueries.ts'
 import { useActionPreview } from './useActionPreview.ts'
 import css from './users.module.css'
@@ -98,7 +99,7 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
                 </Button>
               </div>
             )}
-            {preview && accessKinds.has(action.kind) ? <PreviewedEffects preview={preview} /> : null}
+            {preview && accessActions.has(action.kind) ? <PreviewedEffects preview={preview} /> : null}
           </>
         )}
         <Skipped role="status" title={isRefused ? m.changes_refused() : m.users_skipped({ count: skippedCount })} skipped={skipped} />

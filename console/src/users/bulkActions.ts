@@ -22,16 +22,6 @@ export type BulkActionKind =
   | 'addToGroup'
   | 'removeFromGroup'
 
-/** Actions that change what people can do. */
-export const accessKinds: ReadonlySet<BulkActionKind> = new Set([
-  'delete',
-  'disable',
-  'enable',
-  'endSessions',
-  'addToGroup',
-  'removeFromGroup',
-])
-
 export interface BulkAction {
   kind: BulkActionKind
   users: readonly UserRef[]

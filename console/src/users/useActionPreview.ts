@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { Preview } from '@steward/contract/changes/schemas'
+import { accessActions } from '@steward/contract/users/constants'
 import { bulkUsers } from '@steward/contract/users/endpoints'
 import { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
 import { type Previewed, usePreview } from '../effects/preview.ts'
 import type { SkippedOne } from '../ui/overlay/Skipped.tsx'
-import { type BulkAction, type UserRef, accessKinds } from './bulkActions.ts'
+import type { BulkAction, UserRef } from './bulkActions.ts'
 import { changeOf, usersPerCall } from './changeUsers.ts'
 
 interface ActionPreview {
@@ -50,7 +51,7 @@ const isMany = (action: BulkAction) => countOf(action) > usersPerCall
 function previewedCalls(action: BulkAction, group: { groupId: string } | undefined) {
   const { kind, users, matching } = action
   const change = changeOf(kind, group)
-  if (change === undefined || (isMany(action) && !(matching && accessKinds.has(kind)))) return {}
+  if (change === undefined || (isMany(action) && !(matching && accessActions.has(kind)))) return {}
   if (matching) return { matching: { body: { filter: matching.filter, change } } }
   return { selected: { body: { userIds: users.map(({ userId }) => userId), change } } }
 }

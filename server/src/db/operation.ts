@@ -132,6 +132,19 @@ export const noteEndedSessions = (userIds: readonly string[]): void => {
   for (const userId of userIds) operation?.endedSessions.push(userId)
 }
 
+/** Returns how to take back what is noted from here on, for a part of the transaction that is rolled back alone. */
+export function noted(): () => void {
+  const operation = currentOperation()
+  if (!operation) return () => undefined
+  const ended = operation.endedSessions.length
+  const mails = [...operation.mails]
+  return () => {
+    operation.endedSessions.splice(ended)
+    operation.mails.clear()
+    for (const [kind, count] of mails) operation.mails.set(kind, count)
+  }
+}
+
 /** Notes those that the running operation fails for, while others succeed: a preview names them. */
 export const noteRefused = (refused: readonly Refused[]): void => {
   const operation = currentOperation()

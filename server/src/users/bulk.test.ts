@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { bulkUserAction } from '@steward/contract/users/schemas'
+import { createApiKey } from '@steward/contract/api-keys/endpoints'
 import { getGroup } from '@steward/contract/groups/endpoints'
 import { getProfile } from '@steward/contract/session/endpoints'
 import { bulkUsers, getUser } from '@steward/contract/users/endpoints'
@@ -66,6 +67,15 @@ test('a preview names those that it would fail for, in the language of the call'
     effects: { isUndoable: true },
   })
   expect(await read(user)).toMatchObject({ isDisabled: false })
+})
+
+test('a preview counts no sessions of those that it would fail for', async () => {
+  const { administrator, groupId, ...other } = await app.buildTenant()
+  const own = await app.signIn({ ...other, administrator, groupId }, administrator)
+  const created = await app.call(createApiKey, { body: { apiKeyName: 'Nightly', groups: [groupId], expiresAt: null } }, { token: own })
+  const input = { body: { userIds: [administrator.userId], change: { action: 'disable' as const } } }
+  const { body } = await app.call(bulkUsers, input, { token: created.body.apiKey, headers: { prefer: 'preview' } })
+  expect(body).toMatchObject({ refused: [{ code: 'last_administrator' }], effects: { endedSessionCount: 0 } })
 })
 
 test('adds to and removes from a group', async () => {

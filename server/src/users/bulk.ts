@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type ErrorParameters, ProblemException, problem } from '@steward/contract/errors'
+import { accessActions } from '@steward/contract/users/constants'
 import type { BodyOf, ResponseOf } from '@steward/contract/http'
 import type { bulkUsers } from '@steward/contract/users/endpoints'
-import { noteRefused } from '../db/operation.ts'
+import { noteRefused, noted } from '../db/operation.ts'
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
 import { change as inOneTransaction } from '../access/change.ts'
 import { refusalOf } from '../access/constraints.ts'
@@ -83,23 +84,14 @@ export async function changeUsersIn(
   return outcome
 }
 
-/** Actions that are refused for a reason of one user only where that user is an administrator or the caller. */
-const commonActions: ReadonlySet<Change['action']> = new Set([
-  'delete',
-  'disable',
-  'enable',
-  'endSessions',
-  'addToGroup',
-  'removeFromGroup',
-])
-
 /**
- * Changes those in single statements who have no reason of their own to be refused. If all are refused, they are changed one by one,
- * and each has its reason. Returns the ids of the changed ones.
+ * Changes those in single statements who have no reason of their own to be refused. If that is refused, no one is changed here; one by
+ * one, each has their reason. Returns the ids of the changed ones.
  */
 async function changeTogether(work: Work, users: readonly LockedUser[]): Promise<ReadonlySet<string>> {
   const { tx, ctx, change } = work
-  if (!commonActions.has(change.action)) return new Set()
+  // These are refused for a reason of one user only where that user is an administrator or the caller.
+  if (!accessActions.has(change.action)) return new Set()
   const apart = await administratorsAmong(
     tx,
     users.map(({ user_id }) => user_id),
@@ -112,6 +104,7 @@ async function changeTogether(work: Work, users: readonly LockedUser[]): Promise
 /** Runs a change behind a savepoint; a refusal rolls back only this change and is returned. */
 async function attempt(tx: TenantTransaction, work: () => Promise<void>): Promise<ProblemException | undefined> {
   await sql`savepoint one_change`.execute(tx)
+  const takeBack = noted()
   try {
     await work()
     await sql`release savepoint one_change`.execute(tx)
@@ -121,6 +114,7 @@ async function attempt(tx: TenantTransaction, work: () => Promise<void>): Promis
     // A confirmation that is missing is missing for all.
     if (!(refusal instanceof ProblemException) || refusal.code === 'freshness_required') throw error
     await sql`rollback to savepoint one_change`.execute(tx)
+    takeBack()
     return refusal
   }
 }
