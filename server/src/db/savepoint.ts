@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noted } from './operation.ts'
 import type { TenantTransaction } from './tenant.ts'
 
 /** Repeats a part of a transaction that lost against another change, which it then sees; what came before stays. */
@@ -9,6 +10,7 @@ export async function repeating<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     await sql`savepoint attempt`.execute(tx)
+    const takeBack = noted()
     try {
       const result = await work()
       // What would only fail at the end of the transaction could not be repeated.
@@ -18,6 +20,7 @@ export async function repeating<T>(
     } catch (error) {
       if (!hasLost(error) || attempt === attempts) throw error
       await sql`rollback to savepoint attempt`.execute(tx)
+      takeBack()
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { type TenantTransaction, lastly, withTenant } from '../../db/tenant.ts'
 import { errorText, toProblem } from '../../http/problems.ts'
 import { refusalOf } from '../../access/constraints.ts'
-import { PreviewDone, tryOut } from '../../db/operation.ts'
+import { PreviewDone, noted, tryOut } from '../../db/operation.ts'
 import type { TurnsOf } from '../../db/turns.ts'
 import type { ProvisioningRules } from '../../users/provider-rules.ts'
 import type { Durability } from './durable.ts'
@@ -105,6 +105,7 @@ async function perform(
 
 /** Runs a part of a transaction that can fail without affecting the rest. */
 export async function inSavepoint<T>(tx: TenantTransaction, work: () => Promise<T>): Promise<T> {
+  const takeBack = noted()
   try {
     const [, result] = await Promise.all([sql`savepoint operation`.execute(tx), work()])
     // Checks deferred constraints now, because a dry run never commits.
@@ -112,6 +113,7 @@ export async function inSavepoint<T>(tx: TenantTransaction, work: () => Promise<
     return result
   } catch (error) {
     await sql`rollback to savepoint operation`.execute(tx)
+    takeBack()
     throw refusalOf(error)
   }
 }
