@@ -69,6 +69,11 @@ export function formatNumber(value: number): string {
   return cached('number', (locale) => new Intl.NumberFormat(locale)).format(value)
 }
 
+/** With one decimal, also of whole numbers, so that the numbers of a column are in line. */
+export function formatTenths(value: number): string {
+  return cached('tenths', (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })).format(value)
+}
+
 /** The day in the user's time zone: "Today", "Yesterday", or the date. */
 export function formatDay(value: string, now = new Date()): string {
   const at = new Date(value)
