@@ -5,10 +5,7 @@ import { numberCell, ScrollTable } from '../ui/table/ScrollTable.tsx'
 import { formatNumber, formatTenths } from '../i18n/time.ts'
 
 /** Formatted milliseconds; a dash if there were no calls. */
-export const formatMs = (ms: number | null): string => (ms === null ? '–' : m.usage_ms({ value: formatNumber(ms) }))
-
-/** The same for a column. */
-const columnMs = (ms: number | null): string => (ms === null ? '–' : m.usage_ms({ value: formatTenths(ms) }))
+export const formatMs = (ms: number | null, format = formatNumber): string => (ms === null ? '–' : m.usage_ms({ value: format(ms) }))
 
 export interface FigureRow extends UsageFigures {
   id: string
@@ -40,9 +37,9 @@ export function FigureTable({ label, first, rows }: { label: string; first: stri
             <td className={numberCell} data-bad={row.serverErrors > 0 ? '' : undefined}>
               {formatNumber(row.serverErrors)}
             </td>
-            <td className={numberCell}>{columnMs(row.p50)}</td>
-            <td className={numberCell}>{columnMs(row.p95)}</td>
-            <td className={numberCell}>{columnMs(row.p99)}</td>
+            <td className={numberCell}>{formatMs(row.p50, formatTenths)}</td>
+            <td className={numberCell}>{formatMs(row.p95, formatTenths)}</td>
+            <td className={numberCell}>{formatMs(row.p99, formatTenths)}</td>
           </tr>
         ))}
       </tbody>

@@ -87,17 +87,20 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
           <>
             <p>{texts.text}</p>
             {ask && (
-              <div>
-                <Button
-                  small
-                  onClick={() => {
-                    ask()
-                    cancel.current?.focus()
-                  }}
-                >
-                  {m.changes_preview()}
-                </Button>
-              </div>
+              <>
+                <p>{m.users_preview_waits()}</p>
+                <div>
+                  <Button
+                    small
+                    onClick={() => {
+                      ask()
+                      cancel.current?.focus()
+                    }}
+                  >
+                    {m.changes_preview()}
+                  </Button>
+                </div>
+              </>
             )}
             {preview && accessActions.has(action.kind) ? <PreviewedEffects preview={preview} /> : null}
           </>

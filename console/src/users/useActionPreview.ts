@@ -41,7 +41,7 @@ export function useActionPreview(action: BulkAction, group: { groupId: string } 
   }
 }
 
-/** A preview of more users takes seconds, in which they can't sign in. */
+/** A preview of more users locks them for seconds. Their sign-ins wait, and are refused after two seconds. */
 const mostUnasked = 2_000
 const manyRefreshMs = 60_000
 const countOf = ({ users, matching }: BulkAction) => matching?.count ?? users.length

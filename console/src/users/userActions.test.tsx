@@ -131,9 +131,11 @@ test('of more than one call changes, only what changes access is previewed', asy
 
 test('the preview of thousands of users waits to be asked for', async () => {
   const { user } = showAction({ kind: 'delete', users: [], matching: { filter: {}, count: 2_001 } })
+  expect(screen.getByText(/these people can’t sign in/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
   await screen.findByText('2 people lose access.')
   expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull()
+  expect(screen.queryByText(/these people can’t sign in/)).toBeNull()
   expect(previewed).toEqual(['delete'])
 })
