@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 /** Serves requests until `told` resolves with the signal to stop. */
 async function serve(program: Program, config: Config, log: Logger, told: Promise<NodeJS.Signals>): Promise<void> {
   // Only the built-in database gets a demo; an operator's own database is left alone.
-  const demo = config.databaseUrl ? undefined : await ensureDemo(program.db, config)
+  const demo = config.databaseUrl ? undefined : await ensureDemo(program.db, config, { log: (message) => log.info(message) })
   if (consoleBuilt && typeof (await Promise.race([consoleBuilt, told])) === 'string') return
   const app = await buildApp(
     demo ? { config: withDemoAddresses(config), db: program.db, log, more: [demoApplications] } : { config, db: program.db, log },

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import type pg from 'pg'
 
 import { baselineLength, isEarlier, isEarlierName, rebuild } from './earlier-schema.ts'
 import type { Db } from './pool.ts'
+import { waitForProcessLock } from './process-lock.ts'
 
 /** One file of `server/migrations`: `0001_foundation.sql` has number 1. It never changes after its release. */
 export interface Migration {
@@ -33,9 +33,6 @@ const DIRECTORY = new URL('../../migrations/', import.meta.url)
 const MIGRATION_TABLE = `create table if not exists schema_migration (
   number integer constraint schema_migration_pk primary key, name text not null, checksum text not null,
   applied_at timestamptz not null default now())`
-const LOCK = 7_483_651_209_112_001n // one number for all processes of this program
-const lookAgainMs = 250
-const sayAgainMs = 10_000
 
 /** The program's own migrations, in order. Throws a MigrationError when a number is missing or used twice. */
 export async function knownMigrations(directory: URL = DIRECTORY): Promise<Migration[]> {
@@ -62,7 +59,7 @@ export async function knownMigrations(directory: URL = DIRECTORY): Promise<Migra
  */
 export async function migrate(db: Db, options: { migrations?: Migration[]; log?: (message: string) => void } = {}): Promise<string[]> {
   const migrations = options.migrations ?? (await knownMigrations())
-  const lock = await waitForLock(db, options.log)
+  const lock = await waitForProcessLock(db, 'schema', options.log)
   const client = await db.connect()
   try {
     await client.query(MIGRATION_TABLE)
@@ -92,38 +89,6 @@ export async function migrate(db: Db, options: { migrations?: Migration[]; log?:
   } finally {
     await client.end()
     await lock.release()
-  }
-}
-
-interface Lock {
-  /** @throws if the connection of the lock broke, so that another process can have it */
-  check(): Promise<unknown>
-  release(): Promise<void>
-}
-
-/**
- * The lock belongs to a transaction of a connection of its own. It ends with that transaction, whichever connection of the database a
- * pooler uses for it, so that it never stays behind.
- */
-async function waitForLock(db: Db, log: (message: string) => void = () => undefined): Promise<Lock> {
-  const client = await db.connect()
-  const started = performance.now()
-  let saidAt = Number.NEGATIVE_INFINITY
-  try {
-    for (;;) {
-      await client.query('begin; set local idle_in_transaction_session_timeout = 0; set local transaction_timeout = 0')
-      const { rows } = await client.query<{ has: boolean }>('select pg_try_advisory_xact_lock($1) as has', [LOCK])
-      if (rows[0]?.has) return { check: () => client.query('select'), release: () => client.end() }
-      await client.query('rollback')
-      if (performance.now() - saidAt > sayAgainMs) {
-        saidAt = performance.now()
-        log(`Waiting for another process that updates the database (${Math.round((saidAt - started) / 1_000)} s)`)
-      }
-      await delay(lookAgainMs)
-    }
-  } catch (error) {
-    await client.end()
-    throw error
   }
 }
 

@@ -21,13 +21,12 @@ export function demoCommand(): Command {
     .option('--json', 'answer as JSON')
     .action((options: { users?: number; groupsPerUser: number; tenant: string; json?: boolean }) =>
       runCommand(options, async ({ config, program }) => {
-        const lines: string[] = []
-        let tenant = await findTenant(program.db, options.tenant)
-        if (!tenant && options.tenant === 'demo') {
-          lines.push(signInHint(await createDemo(program.db, config), config))
-          tenant = await findTenant(program.db, options.tenant)
-        } else if (tenant && !options.users) throw new CommandError('The demo tenant exists already.')
+        const known = await findTenant(program.db, options.tenant)
+        const created = !known && options.tenant === 'demo' ? await createDemo(program.db, config) : undefined
+        const tenant = known ?? (await findTenant(program.db, options.tenant))
         if (!tenant) throw new CommandError(`There is no tenant called ${options.tenant}.`)
+        if (!created && !options.users) throw new CommandError('The demo tenant exists already.')
+        const lines = created ? [signInHint(created, config)] : []
         if (!options.users) return { data: { tenantName: options.tenant }, text: lines.join('\n') }
         const report = await addUsers(program.db, tenant.tenant_id, {
           users: options.users,

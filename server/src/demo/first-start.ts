@@ -4,7 +4,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { findTenant } from '../db/find-tenant.ts'
 import type { Db } from '../db/pool.ts'
+import { waitForProcessLock } from '../db/process-lock.ts'
 import { asOwner } from '../db/tenant.ts'
 import { readSecrets } from '../secrets/secrets.ts'
 import { hashPassword } from '../session/hasher.ts'
@@ -25,25 +27,54 @@ const fileOf = (config: Config) => join(config.dataDir, 'demo-credentials.json')
 /** Where the credentials are while the demo is built. */
 const unfinishedOf = (config: Config) => `${fileOf(config)}.new`
 
-/**
- * On the first start, without any tenant: builds the demo tenant and writes its credentials, again from the start if that was
- * interrupted. Later: reads the credentials, if they still exist.
- */
-export async function ensureDemo(db: Db, config: Config, build = buildDemo): Promise<DemoCredentials | undefined> {
-  const tenants = await listTenants(db)
-  if (existsSync(unfinishedOf(config)) && tenants.every((tenant) => tenant.tenantName === tenantName)) {
-    await removeTenants(db)
-    return createDemo(db, config, build)
-  }
-  const written = await readFile(fileOf(config), 'utf8').catch(() => undefined)
-  // Only written by the code below.
-  if (written !== undefined && tenants.some((tenant) => tenant.tenantName === tenantName)) return JSON.parse(written) as DemoCredentials
-  if (tenants.length > 0) return undefined
-  return createDemo(db, config, build)
+interface Options {
+  build?: typeof buildDemo
+  /** Told why it waits. */
+  log?: (message: string) => void
 }
 
-/** Builds the demo tenant with a random password and writes the credentials. The name `demo` must be free. */
-export async function createDemo(db: Db, config: Config, build = buildDemo): Promise<DemoCredentials> {
+/**
+ * On the first start, without any tenant: builds the demo tenant and writes its credentials, again from the start if that was
+ * interrupted. Later: reads the credentials, if they still exist. A second process waits until the first has built it.
+ */
+export async function ensureDemo(db: Db, config: Config, options: Options = {}): Promise<DemoCredentials | undefined> {
+  const found = await findDemo(db, config)
+  if (found.isWhole) return found.credentials
+  return oneAtATime(db, options, async () => {
+    const foundNow = await findDemo(db, config)
+    if (foundNow.isWhole) return foundNow.credentials
+    if (foundNow.isInterrupted) await removeTenants(db)
+    return writeDemo(db, config, options)
+  })
+}
+
+/** Builds the demo tenant with a random password and writes the credentials. Undefined if there is a tenant with the name `demo`. */
+export function createDemo(db: Db, config: Config, options: Options = {}): Promise<DemoCredentials | undefined> {
+  return oneAtATime(db, options, async () => ((await findTenant(db, tenantName)) ? undefined : writeDemo(db, config, options)))
+}
+
+type Found = { isWhole: true; credentials: DemoCredentials | undefined } | { isWhole: false; isInterrupted: boolean }
+
+async function findDemo(db: Db, config: Config): Promise<Found> {
+  const tenants = await listTenants(db)
+  const isInterrupted = existsSync(unfinishedOf(config)) && tenants.every((tenant) => tenant.tenantName === tenantName)
+  if (isInterrupted || tenants.length === 0) return { isWhole: false, isInterrupted }
+  const written = await readFile(fileOf(config), 'utf8').catch(() => undefined)
+  const isThere = written !== undefined && tenants.some((tenant) => tenant.tenantName === tenantName)
+  // Only written by the code below.
+  return { isWhole: true, credentials: isThere ? (JSON.parse(written) as DemoCredentials) : undefined }
+}
+
+async function oneAtATime<T>(db: Db, { log }: Options, work: () => Promise<T>): Promise<T> {
+  const lock = await waitForProcessLock(db, 'demo', log)
+  try {
+    return await work()
+  } finally {
+    await lock.release()
+  }
+}
+
+async function writeDemo(db: Db, config: Config, { build = buildDemo }: Options): Promise<DemoCredentials> {
   const password = randomPassword()
   const { administrator } = demoCompany
   const credentials: DemoCredentials = {
