@@ -39,6 +39,13 @@ test('the audit log tells of reference data when it says it was made', async () 
   expect(setUp?.days).toBeGreaterThan(300)
 })
 
+test('the latest changes are those of a role and of a group, after the last labels of jobs', async () => {
+  const rows = await read(sql<{ told: string }>`
+    select a.category || ': ' || a.entity_name as told from audit_entry a
+     where a.tenant_id = ${tenantId}::uuid group by a.category, a.entity_name order by max(a.occurred_at) desc limit 3`)
+  expect(rows.map(({ told }) => told)).toEqual(['Group: Climate Risk', 'Role: Help desk', expect.stringMatching(/^Job: /)])
+})
+
 test('jobs were tagged and assigned to groups by administrators after they were created', async () => {
   const rows = await read(sql<{ field: string; early: number; n: number; actors: number }>`
     select a.field_name as field, count(*) filter (where a.occurred_at < j.created_at)::int as early, count(*)::int as n,

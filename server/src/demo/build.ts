@@ -84,13 +84,16 @@ export async function buildDemo(
         .returning('role_id')
         .executeTakeFirstOrThrow()
       roleIds.set(role.name, roleId)
-      const rows = role.actions.map((actionName) => ({ tenant_id: tenantId, role_id: roleId, action_name: actionName }))
+      const rows = beforeToday(role, role.actions).map((actionName) => ({ tenant_id: tenantId, role_id: roleId, action_name: actionName }))
       if (rows.length > 0) await tx.insertInto('role_action').values(rows).execute()
     })
   }
+  const newcomers: DemoUser[] = []
   let next = demoCompany.otherAdministrators
   for (const [index, group] of demoCompany.groups.entries()) {
-    const members = users.slice(next, next + group.members)
+    const all = users.slice(next, next + group.members)
+    const members = beforeToday(group, all)
+    newcomers.push(...all.slice(members.length))
     next += group.members
     await history.step({ daysAgo: 200 - index * 7, actor: index % 3 ? helper : boss }, (tx, at) =>
       makeGroup(tx, tenantId, { ...group, createdAt: at }, group.withAdministrator ? [...members, owner] : members, roleIds),
@@ -113,6 +116,7 @@ export async function buildDemo(
   await followCreation(db, tenantId)
   const pauses = await recentChanges(history, { tenantId, boss, helper, users, now })
   await leave(history, { tenantId, helper, users })
+  await changeToday(history, { tenantId, boss, helper, users: newcomers, now })
   await protect(history, users[0], sealing)
   await addUsage(db, tenantId, tenantName, now)
   await addStorage(db, tenantId, tenantName, now)
@@ -396,6 +400,26 @@ async function recentChanges(
 async function leave(history: History, { tenantId, helper, users }: Changing): Promise<void> {
   const ids = users.filter((_, index) => hasLeft(index)).map(({ id }) => id)
   await history.step({ daysAgo: leftDaysAgo, actor: helper }, disable(tenantId, ids, true))
+}
+
+/** The role gets its last action today, and the group its last member. */
+const changedToday = { role: 'Help desk', group: 'Climate Risk' }
+const beforeToday = <T>({ name }: { name: string }, all: T[]): T[] => (Object.values(changedToday).includes(name) ? all.slice(0, -1) : all)
+
+/** The latest changes that the home page shows. */
+async function changeToday(history: History, { tenantId, boss, helper, users, now }: Changing & { boss: Actor; now: number }) {
+  const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000)
+  const actions = demoCompany.roles.find(({ name }) => name === changedToday.role)?.actions.slice(-1)
+  await history.step({ at: minutesAgo(134), actor: helper }, (tx) =>
+    sql`insert into role_action (tenant_id, role_id, action_name)
+        select tenant_id, role_id, unnest(${actions}::text[]) from role
+         where tenant_id = ${tenantId}::uuid and role_name = ${changedToday.role}`.execute(tx),
+  )
+  await history.step({ at: minutesAgo(46), actor: boss }, (tx) =>
+    sql`insert into group_member (tenant_id, group_id, user_id)
+        select tenant_id, group_id, unnest(${users.map(({ id }) => id)}::uuid[]) from user_group
+         where tenant_id = ${tenantId}::uuid and group_name = ${changedToday.group}`.execute(tx),
+  )
 }
 
 /** One administrator has a second factor. */
