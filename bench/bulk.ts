@@ -41,6 +41,8 @@ export async function measure(): Promise<Section> {
         { action: 'delete' },
         { action: 'addToGroup', groupId: groups.empty },
         { action: 'endSessions' },
+        { action: 'sendPasswordLink' },
+        { action: 'unlock' },
       ]
       for (const change of changes) {
         const spent = { few: [] as number[], many: [] as number[] }

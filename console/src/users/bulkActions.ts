@@ -22,6 +22,16 @@ export type BulkActionKind =
   | 'addToGroup'
   | 'removeFromGroup'
 
+/** Those that change what people can do. */
+export const accessActions: ReadonlySet<BulkActionKind> = new Set([
+  'delete',
+  'disable',
+  'enable',
+  'endSessions',
+  'addToGroup',
+  'removeFromGroup',
+])
+
 export interface BulkAction {
   kind: BulkActionKind
   users: readonly UserRef[]

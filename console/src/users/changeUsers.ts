@@ -1,4 +1,5 @@
 import type { BodyOf, ResponseOf } from '@steward/contract/http'
+import { mostUsersAtOnce } from '@steward/contract/users/constants'
 import { bulkUsers } from '@steward/contract/users/endpoints'
 import { api } from '../api/client.ts'
 import type { BulkActionKind } from './bulkActions.ts'
@@ -6,14 +7,11 @@ import type { BulkActionKind } from './bulkActions.ts'
 export type UserChange = BodyOf<typeof bulkUsers>['change']
 export type BulkOutcome = ResponseOf<typeof bulkUsers>
 
-/** The contract's limit of users per call. */
-export const usersPerCall = 500
-
 /** Applies an action to many users in batches; it succeeds or fails for each user separately. */
 export async function changeUsers(userIds: readonly string[], change: UserChange): Promise<BulkOutcome> {
   const outcome: BulkOutcome = { succeeded: [], failed: [] }
-  for (let start = 0; start < userIds.length; start += usersPerCall) {
-    const part = await api(bulkUsers, { body: { userIds: userIds.slice(start, start + usersPerCall), change } })
+  for (let start = 0; start < userIds.length; start += mostUsersAtOnce) {
+    const part = await api(bulkUsers, { body: { userIds: userIds.slice(start, start + mostUsersAtOnce), change } })
     outcome.succeeded.push(...part.succeeded)
     outcome.failed.push(...part.failed)
   }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Preview } from '@steward/contract/changes/schemas'
-import { accessActions } from '@steward/contract/users/constants'
+import { mostUsersAtOnce } from '@steward/contract/users/constants'
 import { bulkUsers } from '@steward/contract/users/endpoints'
 import { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
 import { type Previewed, usePreview } from '../effects/preview.ts'
 import type { SkippedOne } from '../ui/overlay/Skipped.tsx'
 import type { BulkAction, UserRef } from './bulkActions.ts'
-import { changeOf, usersPerCall } from './changeUsers.ts'
+import { changeOf } from './changeUsers.ts'
 
 interface ActionPreview {
   /** Undefined while it is not known what to preview, and where so many users are not previewed. */
@@ -25,9 +25,11 @@ interface ActionPreview {
 export function useActionPreview(action: BulkAction, group: { groupId: string } | undefined): ActionPreview {
   const [isAsked, setAsked] = useState(false)
   const { selected, matching } = previewedCalls(action, group)
-  const waits = matching !== undefined && countOf(action) > mostUnasked && !isAsked
-  const ofSelected = usePreview(bulkUsers, selected)
-  const ofMatching = usePreview(changeMatchingUsers, waits ? undefined : matching, isMany(action) ? manyRefreshMs : undefined)
+  // More are locked for seconds. Their sign-ins wait, and are refused after two seconds.
+  const waits = matching !== undefined && countOf(action) > mostUsersAtOnce && !isAsked
+  const refreshMs = countOf(action) > refreshedUsers ? manyRefreshMs : undefined
+  const ofSelected = usePreview(bulkUsers, selected, refreshMs)
+  const ofMatching = usePreview(changeMatchingUsers, waits ? undefined : matching, refreshMs)
   const preview = selected ? ofSelected : matching && !waits ? ofMatching : undefined
   // What is known of another group says nothing about this one.
   const said = preview?.query.isPlaceholderData ? undefined : preview?.query.data
@@ -41,18 +43,18 @@ export function useActionPreview(action: BulkAction, group: { groupId: string } 
   }
 }
 
-/** A preview of more users locks them for seconds. Their sign-ins wait, and are refused after two seconds. */
-const mostUnasked = 2_000
+/** A preview of more users is repeated less often when others change something. */
+const refreshedUsers = 500
 const manyRefreshMs = 60_000
 const countOf = ({ users, matching }: BulkAction) => matching?.count ?? users.length
-const isMany = (action: BulkAction) => countOf(action) > usersPerCall
 
-/** The call to preview. Of many users only what changes their access is previewed: the server does it for all of them together. */
+/** The call to preview. More users than one call changes are previewed only if they are all that match. */
 function previewedCalls(action: BulkAction, group: { groupId: string } | undefined) {
   const { kind, users, matching } = action
   const change = changeOf(kind, group)
-  if (change === undefined || (isMany(action) && !(matching && accessActions.has(kind)))) return {}
+  if (change === undefined) return {}
   if (matching) return { matching: { body: { filter: matching.filter, change } } }
+  if (users.length > mostUsersAtOnce) return {}
   return { selected: { body: { userIds: users.map(({ userId }) => userId), change } } }
 }
 

@@ -6,7 +6,7 @@ import { factorFilters, factorKinds } from '../rules/factors.ts'
 import { emailAddress, userName } from '../rules/names.ts'
 import { keyText, lineText, nameText, searchText } from '../text.ts'
 import { uploadQuery } from '../uploads/schemas.ts'
-import { userSorts } from './constants.ts'
+import { mostUsersAtOnce, userSorts } from './constants.ts'
 
 export const userStatus = z.enum(['CONFIRMED', 'EXTERNAL_PROVIDER', 'FORCE_CHANGE_PASSWORD'])
 export type UserStatus = z.output<typeof userStatus>
@@ -114,7 +114,7 @@ export const bulkUserAction = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('removeFromGroup'), groupId: z.uuid() }),
 ])
 
-export const bulkUsersBody = z.strictObject({ userIds: z.array(z.uuid()).min(1).max(500), change: bulkUserAction })
+export const bulkUsersBody = z.strictObject({ userIds: z.array(z.uuid()).min(1).max(mostUsersAtOnce), change: bulkUserAction })
 
 export const bulkUsersResponse = z.strictObject({
   succeeded: z.array(z.uuid()),

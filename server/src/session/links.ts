@@ -188,6 +188,7 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
       )
     },
     async sendPasswordLinks(tx, userIds) {
+      if (userIds.length === 0) return
       noteMails('reset', userIds.length)
       const tenantId = tenantIdOf(tx)
       await addJobs(

@@ -104,7 +104,7 @@ export function createPasswords(core: SessionCore): Passwords {
     await endSteps(tx, account.user_id, time)
     await forgetBrowsers(tx, account.user_id)
     const ended = await endSessions(tx, account.user_id, event, { now: settings.now })
-    await forgetFailures(tx, accountKey(account.tenant_name, account.username))
+    await forgetFailures(tx, [accountKey(account.tenant_name, account.username)])
     await log(tx, event, 'success', account, client, { endedSessions: ended.length })
     return true
   }

@@ -311,6 +311,9 @@ export async function tenantNameOf(tx: TenantTransaction): Promise<string> {
   return (await tx.selectFrom('tenant').select('tenant_name').executeTakeFirstOrThrow()).tenant_name
 }
 
-export async function clearLock(tx: TenantTransaction, userId: string): Promise<void> {
-  await tx.updateTable('app_user').set({ failed_attempts: 0, locked_until: null }).where('user_id', '=', userId).execute()
+export async function clearLocks(tx: TenantTransaction, userIds: readonly string[]): Promise<void> {
+  await sql`
+    update app_user set failed_attempts = 0, locked_until = null
+     where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = any(${userIds}::uuid[])
+       and (failed_attempts > 0 or locked_until is not null)`.execute(tx)
 }

@@ -6,7 +6,7 @@ import { noteEndedSessions } from '../db/operation.ts'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, asOwner, noteChange, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { deviceName } from '../http/device.ts'
-import { recordEvent } from '../system-log/record.ts'
+import { recordEvents } from '../system-log/record.ts'
 import { dayMs, earlier, laterBy } from './settings.ts'
 import type { SessionPolicies, SessionPolicy } from './policies.ts'
 
@@ -53,10 +53,17 @@ export async function revokeSessions(
 ): Promise<void> {
   const reason = 'revoked_by_administrator'
   const names = new Map(users.map(({ user_id, username }) => [user_id, username]))
-  for (const { session_id: sessionId, user_id: userId } of await endSessionsOf(tx, [...names.keys()], reason, options)) {
-    const username = names.get(userId) ?? ''
-    await recordEvent(tx, { kind: 'session_revoked', outcome: 'success', userId, username, details: { sessionId, reason, by } })
-  }
+  const ended = await endSessionsOf(tx, [...names.keys()], reason, options)
+  await recordEvents(
+    tx,
+    ended.map(({ session_id: sessionId, user_id: userId }) => ({
+      kind: 'session_revoked',
+      outcome: 'success',
+      userId,
+      username: names.get(userId) ?? '',
+      details: { sessionId, reason, by },
+    })),
+  )
 }
 
 /** Selects the sessions of a tenant to end. */

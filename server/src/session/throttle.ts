@@ -146,9 +146,9 @@ async function saveRows(tx: Transaction<Database>, rows: Counted[]): Promise<voi
 export const settledSignIn = (keys: ThrottleKeys, time: Date) =>
   sql<boolean>`settle_sign_in(${keysOf(keys)}::text[], ${keys.cleared}::text[], ${time})`
 
-/** Clears an account's failures everywhere, locked or not, because its owner has set a new password. */
-export async function forgetFailures(tx: Transaction<Database>, account: string): Promise<void> {
-  await sql`select forget_sign_in_failures(${account})`.execute(tx)
+/** Clears the failures of accounts everywhere, locked or not. */
+export async function forgetFailures(tx: Transaction<Database>, accounts: readonly string[]): Promise<void> {
+  await sql`select forget_sign_in_failures(account) from unnest(${accounts}::text[]) account`.execute(tx)
 }
 
 /** Removes expired rows. */

@@ -38,6 +38,18 @@ export async function recordEvent(tx: Transaction<Database>, event: SystemEvent)
   )
 }
 
+/** The same for any number of events in one statement. */
+export async function recordEvents(tx: Transaction<Database>, events: readonly SystemEvent[]): Promise<void> {
+  if (events.length === 0) return
+  noteChange(tx, 'system_log')
+  await sql`
+    insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
+    select ${tenantIdOf(tx)}::uuid, kind, outcome, "userId", coalesce(username, ''), address, left(coalesce("userAgent", ''), ${userAgentLength}),
+           nullif(current_setting('steward.request_id', true), ''), coalesce(details, '{}')
+      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+        as event (kind text, outcome text, "userId" uuid, username text, address inet, "userAgent" text, details jsonb)`.execute(tx)
+}
+
 /** Writes an event in a transaction of its own. */
 export const recordAlone = (db: Db, ctx: TenantContext, event: SystemEvent): Promise<void> =>
   withTenant(db, ctx, (tx) => lastly(tx, () => recordEvent(tx, event)))

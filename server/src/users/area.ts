@@ -2,7 +2,7 @@ import type { Area } from '../area.ts'
 import type { ExportsArea } from '../exports/area.ts'
 import { announceGroupAt } from '../groups/announcement.ts'
 import type { SessionArea } from '../session/area.ts'
-import { unlockAccount } from '../session/unlock.ts'
+import { unlockAccounts } from '../session/unlock.ts'
 import { endSessionsOf, revokeSessions } from '../session/sessions.ts'
 import type { Shared } from '../shared.ts'
 import { cleanUserMoves } from './anchors.ts'
@@ -33,7 +33,7 @@ export function createUsersArea({ db, log, now, isGranted }: Shared, { policies,
     emailRefusal: (tx) => policies.emailRefusal(tx),
     sendActivations: (tx, userIds, options) => session.service.links.sendActivations(tx, userIds, options),
     sendPasswordLinks: (tx, userIds) => session.service.links.sendPasswordLinks(tx, userIds),
-    unlock: unlockAccount,
+    unlock: unlockAccounts,
     signOutEverywhere: (tx, users, by) => revokeSessions(tx, users, by, { now }),
     endSessions: (tx, userIds, reason) => endSessionsOf(tx, userIds, reason, { now }),
     keepRejectedUsers: (caller, content, rowCount) =>

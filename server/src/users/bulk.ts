@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type ErrorParameters, ProblemException, problem } from '@steward/contract/errors'
-import { accessActions } from '@steward/contract/users/constants'
 import type { BodyOf, ResponseOf } from '@steward/contract/http'
 import type { bulkUsers } from '@steward/contract/users/endpoints'
 import { noteRefused, noted } from '../db/operation.ts'
@@ -12,7 +11,7 @@ import type { TextOf } from '../http/problems.ts'
 import { type FoundGroup, addMembers, distinctIds, groupIdsOf, lockGroups, removeMembers } from '../groups/membership.ts'
 import type { UserContext } from './context.ts'
 import { type LockedUser, lockUsers } from './queries.ts'
-import { deleteUsers, mustBeOurs, resendActivation, setDisabled } from './service.ts'
+import { deleteUsers, invitationRefusal, mustBeOurs, setDisabled } from './service.ts'
 
 export type BulkRequest = BodyOf<typeof bulkUsers>
 export type BulkResult = ResponseOf<typeof bulkUsers>
@@ -25,6 +24,8 @@ interface Work {
   guard: Guard
   change: Change
   group: FoundGroup | undefined
+  /** Why the group can't be added to or removed from. */
+  groupRefusal: ProblemException | undefined
 }
 
 /** The users that one change was applied to, and those that it was refused for. */
@@ -70,35 +71,51 @@ export async function changeUsersIn(
   const group = groups.find(({ group_id }) => group_id === target[0])
   if (target.length > 0 && !group) throw problem('group_unknown', {}, { field: 'change.groupId' })
 
-  const work: Work = { context, tx, ctx, guard: new Guard(tx, ctx.actor), change, group }
+  const work: Work = { context, tx, ctx, guard: new Guard(tx, ctx.actor), change, group, groupRefusal: undefined }
+  work.groupRefusal = await attempt(tx, () => mayChangeGroup(work))
   const locked = await lockUsers(tx, ids, change.action === 'delete' ? 'delete' : 'change')
   const users = new Map(locked.map((user) => [user.user_id, user]))
-  const changed = await changeTogether(work, locked)
+  const others = await withoutApart(work, locked)
+  const refused = await refusedAmong(work, others)
+  const changed = await changeTogether(
+    work,
+    others.filter(({ user_id }) => !refused.has(user_id)),
+  )
   const outcome: BulkOutcome = { succeeded: [], failed: [] }
   for (const userId of ids) {
     const user = users.get(userId)
-    const refusal = changed.has(userId) ? undefined : await attempt(tx, () => changeSome(work, user && [user]))
+    const known = refused.get(userId)
+    const refusal = changed.has(userId) ? undefined : (known ?? (await attempt(tx, () => changeSome(work, user && [user]))))
     if (!refusal) outcome.succeeded.push(userId)
     else outcome.failed.push({ userId, username: user?.username ?? '', code: refusal.code, parameters: refusal.parameters })
   }
   return outcome
 }
 
-/**
- * Changes those in single statements who have no reason of their own to be refused. If that is refused, no one is changed here; one by
- * one, each has their reason. Returns the ids of the changed ones.
- */
-async function changeTogether(work: Work, users: readonly LockedUser[]): Promise<ReadonlySet<string>> {
-  const { tx, ctx, change } = work
-  // These are refused for a reason of one user only where that user is an administrator or the caller.
-  if (!accessActions.has(change.action)) return new Set()
-  const apart = await administratorsAmong(
+/** The users without administrators and the caller: only those can be refused for what they are. */
+async function withoutApart({ tx, ctx }: Work, users: readonly LockedUser[]): Promise<LockedUser[]> {
+  const administrators = await administratorsAmong(
     tx,
     users.map(({ user_id }) => user_id),
   )
-  const together = users.filter(({ user_id }) => user_id !== ctx.actor.id && !apart.has(user_id))
-  if (together.length < 2 || (await attempt(tx, () => changeSome(work, together)))) return new Set()
-  return new Set(together.map(({ user_id }) => user_id))
+  return users.filter(({ user_id }) => user_id !== ctx.actor.id && !administrators.has(user_id))
+}
+
+/** Those whom the change is refused for by their own state, or all by the group, with the reasons. */
+async function refusedAmong(work: Work, users: readonly LockedUser[]): Promise<ReadonlyMap<string, ProblemException>> {
+  const refusalOf = await stateRefusal(work)
+  return new Map(
+    users.flatMap((user) => {
+      const refusal = work.groupRefusal ?? refusalOf(user)
+      return refusal ? [[user.user_id, refusal]] : []
+    }),
+  )
+}
+
+/** Changes users in single statements. If that is refused, no one is changed here; one by one, each has their reason. */
+async function changeTogether(work: Work, users: readonly LockedUser[]): Promise<ReadonlySet<string>> {
+  if (users.length < 2 || (await attempt(work.tx, () => changeSome(work, users)))) return new Set()
+  return new Set(users.map(({ user_id }) => user_id))
 }
 
 /** Runs a change behind a savepoint; a refusal rolls back only this change and is returned. */
@@ -120,10 +137,13 @@ async function attempt(tx: TenantTransaction, work: () => Promise<void>): Promis
 }
 
 /** @param users undefined for a user who doesn't exist */
-async function changeSome({ context, tx, ctx, guard, change, group }: Work, users: readonly LockedUser[] | undefined): Promise<void> {
+async function changeSome(work: Work, users: readonly LockedUser[] | undefined): Promise<void> {
+  const { context, tx, ctx, guard, change, groupRefusal } = work
   if (!users) throw problem('not_found')
   const userIds = users.map(({ user_id }) => user_id)
   await guard.mayChangeUsers(userIds.filter((id) => id !== ctx.actor.id))
+  const refusal = groupRefusal ?? users.map(await stateRefusal(work)).find((one) => one !== undefined)
+  if (refusal) throw refusal
   switch (change.action) {
     case 'delete':
       return deleteUsers(context, tx, ctx, userIds)
@@ -132,36 +152,44 @@ async function changeSome({ context, tx, ctx, guard, change, group }: Work, user
     case 'enable':
       return setDisabled(context, tx, ctx, userIds, false)
     case 'resendActivation':
-      return each(users, (user) => resendActivation(context, tx, user))
-    case 'sendPasswordLink':
-      return each(users, (user) => sendPasswordLink(context, tx, user))
+      return context.sendActivations(tx, userIds)
+    case 'sendPasswordLink': {
+      const invited = new Set(users.filter(isInvited).map(({ user_id }) => user_id))
+      await context.sendActivations(tx, [...invited])
+      return context.sendPasswordLinks(
+        tx,
+        userIds.filter((id) => !invited.has(id)),
+      )
+    }
     case 'unlock':
-      return each(users, (user) => context.unlock(tx, user))
+      return context.unlock(tx, users)
     case 'endSessions':
       return context.signOutEverywhere(tx, users, ctx.actor.name)
     case 'addToGroup':
-      mustBeOurs(group ? [group] : [])
-      await guard.mayGiveGroups([change.groupId])
       await addMembers(tx, change.groupId, userIds)
       return
     case 'removeFromGroup':
-      mustBeOurs(group ? [group] : [])
-      if ((await reachOfGroups(tx, [change.groupId])).isAdministrator) await guard.mustBeAdministrator()
       await removeMembers(tx, change.groupId, userIds)
       return
   }
 }
 
-async function each(users: readonly LockedUser[], work: (user: LockedUser) => Promise<void>): Promise<void> {
-  for (const user of users) await work(user)
+/** @throws group_managed_elsewhere, and what `Guard` refuses */
+async function mayChangeGroup({ tx, guard, change, group }: Work): Promise<void> {
+  if (change.action !== 'addToGroup' && change.action !== 'removeFromGroup') return
+  mustBeOurs(group ? [group] : [])
+  if (change.action === 'addToGroup') await guard.mayGiveGroups([change.groupId])
+  else if ((await reachOfGroups(tx, [change.groupId])).isAdministrator) await guard.mustBeAdministrator()
 }
 
-/**
- * Mails a link to set a password: the invitation again where none was set yet.
- * @throws user_without_password, email_domain_refused
- */
-async function sendPasswordLink(context: UserContext, tx: TenantTransaction, user: LockedUser): Promise<void> {
-  if (user.status === 'FORCE_CHANGE_PASSWORD') return resendActivation(context, tx, user)
-  if (user.status === 'EXTERNAL_PROVIDER' || user.is_disabled) throw problem('user_without_password')
-  await context.sendPasswordLinks(tx, [user.user_id])
+const isInvited = ({ status }: LockedUser): boolean => status === 'FORCE_CHANGE_PASSWORD'
+
+/** Why a change is refused for a user in their state. A password link is the invitation again where no password was set yet. */
+async function stateRefusal({ context, tx, change }: Work): Promise<(user: LockedUser) => ProblemException | undefined> {
+  if (change.action !== 'resendActivation' && change.action !== 'sendPasswordLink') return () => undefined
+  const emailRefusal = await context.emailRefusal(tx)
+  return (user) => {
+    if (change.action === 'resendActivation' || isInvited(user)) return invitationRefusal(emailRefusal, user)
+    return user.status === 'EXTERNAL_PROVIDER' || user.is_disabled ? problem('user_without_password') : undefined
+  }
 }

@@ -11,8 +11,8 @@ export interface UserContext {
   sendActivations(tx: TenantTransaction, userIds: readonly string[], options?: { areNew?: boolean }): Promise<void>
   /** Emails a link to set a new password to each of these users, who all have one. */
   sendPasswordLinks(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
-  /** Forgets the failed sign-ins of a user, so that they can sign in again now. */
-  unlock(tx: TenantTransaction, user: { user_id: string; username: string }): Promise<void>
+  /** Forgets the failed sign-ins of these users, so that they can sign in again now. */
+  unlock(tx: TenantTransaction, users: readonly { user_id: string; username: string }[]): Promise<void>
   /** Ends every session of these users, as an administrator. */
   signOutEverywhere(tx: TenantTransaction, users: readonly { user_id: string; username: string }[], by: string): Promise<void>
   /** Ends every session of these users. */

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { problem } from '@steward/contract/errors'
+import { type ProblemException, problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
 import type { User } from '@steward/contract/users/schemas'
 import type { createUser, updateUser } from '@steward/contract/users/endpoints'
@@ -172,7 +172,9 @@ export function createUserService(context: UserContext) {
       return change(db, ctx, async (tx) => {
         const user = await lockForChange(tx, name, undefined)
         await new Guard(tx, ctx.actor).mayChangeUsers([user.user_id])
-        await resendActivation(context, tx, user)
+        const refusal = invitationRefusal(await context.emailRefusal(tx), user)
+        if (refusal) throw refusal
+        await context.sendActivations(tx, [user.user_id])
       })
     },
   }
@@ -284,18 +286,24 @@ export async function deleteUsers(
   ])
 }
 
+export type EmailRefusal = Awaited<ReturnType<UserContext['emailRefusal']>>
+
 /**
  * Refuses an address whose domain the tenant doesn't allow.
  * @throws email_domain_refused
  */
 export async function mustBeWelcome(context: UserContext, tx: TenantTransaction, email: string): Promise<void> {
-  const fault = (await context.emailRefusal(tx))(email)
-  if (fault) throw problem('email_domain_refused', fault.parameters, { field: 'email' })
+  const refusal = welcomeRefusal(await context.emailRefusal(tx), email)
+  if (refusal) throw refusal
 }
 
-/** @throws user_not_pending, email_domain_refused */
-export async function resendActivation(context: UserContext, tx: TenantTransaction, user: LockedUser): Promise<void> {
-  if (user.status !== 'FORCE_CHANGE_PASSWORD') throw problem('user_not_pending', {}, { field: 'username' })
-  await mustBeWelcome(context, tx, user.email)
-  await context.sendActivations(tx, [user.user_id])
+function welcomeRefusal(emailRefusal: EmailRefusal, email: string): ProblemException | undefined {
+  const fault = emailRefusal(email)
+  return fault && problem('email_domain_refused', fault.parameters, { field: 'email' })
+}
+
+/** Why a user can't be invited again: user_not_pending or email_domain_refused. */
+export function invitationRefusal(emailRefusal: EmailRefusal, user: LockedUser): ProblemException | undefined {
+  if (user.status !== 'FORCE_CHANGE_PASSWORD') return problem('user_not_pending', {}, { field: 'username' })
+  return welcomeRefusal(emailRefusal, user.email)
 }

@@ -37,8 +37,9 @@ test('mails a link to set a password, or the invitation where none was set yet',
   expect(await linksOf(invited)).toEqual([{ purpose: 'activation' }])
 })
 
-test('unlocks a user who failed to sign in too often', async () => {
-  const user = await app.buildUser(tenant)
+test('unlocks users who failed to sign in too often', async () => {
+  const users = [await app.buildUser(tenant), await app.buildUser(tenant)]
+  const ids = users.map(({ userId }) => userId)
   await asOwner(
     app.db,
     'operator',
@@ -46,15 +47,17 @@ test('unlocks a user who failed to sign in too often', async () => {
       tx
         .updateTable('app_user')
         .set({ failed_attempts: 5, locked_until: new Date(Date.now() + 60_000) })
-        .where('user_id', '=', user.userId)
+        .where('user_id', 'in', ids)
         .execute(),
     { tenantId: tenant.tenantId },
   )
-  const read = async () => (await app.call(getUser, { params: { userId: user.userId } }, { token })).body.userDetails.lockedUntil
-  expect(await read()).not.toBeNull()
-  expect((await act('unlock', [user])).body.succeeded).toEqual([user.userId])
-  expect(await read()).toBeNull()
-  expect(await eventsOf(user, 'account_unlocked')).toHaveLength(1)
+  const lockedUntil = async (userId: string) => (await app.call(getUser, { params: { userId } }, { token })).body.userDetails.lockedUntil
+  for (const id of ids) expect(await lockedUntil(id)).not.toBeNull()
+  expect((await act('unlock', users)).body.succeeded).toEqual(ids.toSorted())
+  for (const user of users) {
+    expect(await lockedUntil(user.userId)).toBeNull()
+    expect(await eventsOf(user, 'account_unlocked')).toHaveLength(1)
+  }
 })
 
 test('signs a user out everywhere', async () => {

@@ -3,7 +3,7 @@ import { serviceScopes } from '@steward/contract/http'
 import { createTag } from '@steward/contract/reference-data/tags'
 import { login } from '@steward/contract/session/endpoints'
 import { asOwner } from '../../db/tenant.ts'
-import { unlockAccount } from '../../session/unlock.ts'
+import { unlockAccounts } from '../../session/unlock.ts'
 import { createServiceToken } from '../../service-tokens/operator.ts'
 import { type TestApp, type TestTenant, type TestUser, password } from '../app.ts'
 import { jobActions } from '../job-log.ts'
@@ -89,7 +89,7 @@ async function restoreAdministrator({ db }: TestApp, { tenant: { tenantId, admin
     db,
     'operator',
     async (tx) => {
-      await unlockAccount(tx, { user_id: userId, username })
+      await unlockAccounts(tx, [{ user_id: userId, username }])
       await tx.updateTable('app_user').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute()
     },
     { tenantId },
