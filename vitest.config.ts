@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/lib/longest-first.mjs'
 import { oneMessageModule } from './scripts/lib/one-message-module.mjs'
 
-/** One for each core of a small machine: the default leaves one idle. Counts where it stands in each project, and must be the same. */
-const maxWorkers = 2
+/** One more than a small machine has cores: tests also wait. Counts where it stands in each project, and must be the same. */
+const maxWorkers = 3
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /** One project for each workspace: rules in Node, the server's API on a real database, components on a page (jsdom). */

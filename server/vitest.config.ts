@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     name: 'server',
     // As in ../vitest.config.ts.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // The files of a worker share its modules, which take longer to load than most files run: what a module keeps, it keeps for all.
     isolate: false,
     root: import.meta.dirname,
