@@ -23,9 +23,8 @@ interface Work {
   ctx: TenantContext
   guard: Guard
   change: Change
-  group: FoundGroup | undefined
-  /** Why the group can't be added to or removed from. */
-  groupRefusal: ProblemException | undefined
+  /** Why the change is refused for a user in their state, or for everyone by the group. */
+  refusalOf: (user: LockedUser) => ProblemException | undefined
 }
 
 /** The users that one change was applied to, and those that it was refused for. */
@@ -71,12 +70,14 @@ export async function changeUsersIn(
   const group = groups.find(({ group_id }) => group_id === target[0])
   if (target.length > 0 && !group) throw problem('group_unknown', {}, { field: 'change.groupId' })
 
-  const work: Work = { context, tx, ctx, guard: new Guard(tx, ctx.actor), change, group, groupRefusal: undefined }
-  work.groupRefusal = await attempt(tx, () => mayChangeGroup(work))
+  const guard = new Guard(tx, ctx.actor)
+  const groupRefusal = await attempt(tx, () => mayChangeGroup(tx, guard, change, group))
+  const ofState = await stateRefusal(context, tx, change)
+  const work: Work = { context, tx, ctx, guard, change, refusalOf: (user) => groupRefusal ?? ofState(user) }
   const locked = await lockUsers(tx, ids, change.action === 'delete' ? 'delete' : 'change')
   const users = new Map(locked.map((user) => [user.user_id, user]))
   const others = await withoutApart(work, locked)
-  const refused = await refusedAmong(work, others)
+  const refused = refusedAmong(work, others)
   const changed = await changeTogether(
     work,
     others.filter(({ user_id }) => !refused.has(user_id)),
@@ -101,12 +102,10 @@ async function withoutApart({ tx, ctx }: Work, users: readonly LockedUser[]): Pr
   return users.filter(({ user_id }) => user_id !== ctx.actor.id && !administrators.has(user_id))
 }
 
-/** Those whom the change is refused for by their own state, or all by the group, with the reasons. */
-async function refusedAmong(work: Work, users: readonly LockedUser[]): Promise<ReadonlyMap<string, ProblemException>> {
-  const refusalOf = await stateRefusal(work)
+function refusedAmong({ refusalOf }: Work, users: readonly LockedUser[]): ReadonlyMap<string, ProblemException> {
   return new Map(
     users.flatMap((user) => {
-      const refusal = work.groupRefusal ?? refusalOf(user)
+      const refusal = refusalOf(user)
       return refusal ? [[user.user_id, refusal]] : []
     }),
   )
@@ -137,12 +136,11 @@ async function attempt(tx: TenantTransaction, work: () => Promise<void>): Promis
 }
 
 /** @param users undefined for a user who doesn't exist */
-async function changeSome(work: Work, users: readonly LockedUser[] | undefined): Promise<void> {
-  const { context, tx, ctx, guard, change, groupRefusal } = work
+async function changeSome({ context, tx, ctx, guard, change, refusalOf }: Work, users: readonly LockedUser[] | undefined): Promise<void> {
   if (!users) throw problem('not_found')
   const userIds = users.map(({ user_id }) => user_id)
   await guard.mayChangeUsers(userIds.filter((id) => id !== ctx.actor.id))
-  const refusal = groupRefusal ?? users.map(await stateRefusal(work)).find((one) => one !== undefined)
+  const refusal = users.map(refusalOf).find((one) => one !== undefined)
   if (refusal) throw refusal
   switch (change.action) {
     case 'delete':
@@ -175,7 +173,7 @@ async function changeSome(work: Work, users: readonly LockedUser[] | undefined):
 }
 
 /** @throws group_managed_elsewhere, and what `Guard` refuses */
-async function mayChangeGroup({ tx, guard, change, group }: Work): Promise<void> {
+async function mayChangeGroup(tx: TenantTransaction, guard: Guard, change: Change, group: FoundGroup | undefined): Promise<void> {
   if (change.action !== 'addToGroup' && change.action !== 'removeFromGroup') return
   mustBeOurs(group ? [group] : [])
   if (change.action === 'addToGroup') await guard.mayGiveGroups([change.groupId])
@@ -185,11 +183,11 @@ async function mayChangeGroup({ tx, guard, change, group }: Work): Promise<void>
 const isInvited = ({ status }: LockedUser): boolean => status === 'FORCE_CHANGE_PASSWORD'
 
 /** Why a change is refused for a user in their state. A password link is the invitation again where no password was set yet. */
-async function stateRefusal({ context, tx, change }: Work): Promise<(user: LockedUser) => ProblemException | undefined> {
-  if (change.action !== 'resendActivation' && change.action !== 'sendPasswordLink') return () => undefined
+async function stateRefusal(context: UserContext, tx: TenantTransaction, { action }: Change): Promise<Work['refusalOf']> {
+  if (action !== 'resendActivation' && action !== 'sendPasswordLink') return () => undefined
   const emailRefusal = await context.emailRefusal(tx)
   return (user) => {
-    if (change.action === 'resendActivation' || isInvited(user)) return invitationRefusal(emailRefusal, user)
+    if (action === 'resendActivation' || isInvited(user)) return invitationRefusal(emailRefusal, user)
     return user.status === 'EXTERNAL_PROVIDER' || user.is_disabled ? problem('user_without_password') : undefined
   }
 }
