@@ -16,20 +16,22 @@ export const codeFolder = `assets/${locale}`
 /** Areas whose messages every page uses. */
 const everywhere = new Set(['ui', 'shell', 'settings', 'error', 'help', 'device'])
 
+/** What records of all kinds are called: every page can show a history. */
+const people = ['users', 'groups', 'roles', 'resource', 'access', 'keys', 'streams', 'scim']
+const referenceData = ['currencies', 'schemes', 'vintages', 'rates', 'tags']
+const changes = ['change', 'changes', 'history', 'record', 'what', 'audit', 'events']
+const capacity = ['quota', 'quotas', 'licenses', 'metrics', 'storage', 'range', 'job', 'jobs']
+
 /** Areas whose messages go into one file, because pages that use one of them mostly use the others. */
 const together: Readonly<Record<string, readonly string[]>> = {
   sign: ['login', 'password', 'set', 'reset', 'link', 'ydo', 'factor', 'passkey'],
-  reference: ['currencies', 'schemes', 'vintages', 'rates', 'tags'],
-  changes: ['change', 'changes', 'history', 'record', 'what', 'audit'],
-  developer: ['keys', 'streams'],
-  capacity: ['quota', 'quotas', 'licenses', 'metrics', 'storage', 'range'],
-  jobs: ['job', 'jobs'],
+  records: [...people, ...referenceData, ...changes, ...capacity],
   lists: ['tenant', 'esg', 'files', 'download', 'views', 'notification', 'palette', 'open', 'new', 'shortcuts'],
 }
 
 const sharedFile = new Map(Object.entries(together).flatMap(([file, areas]) => areas.map((area) => [area, file])))
 
-/** The file of a message that several chunks share: one per area, so that the first page does not load other areas' messages. */
+/** The file of a message that several chunks share: by area, so that the first page does not load other areas' messages. */
 export function wordsChunk(id: string): string {
   const [, area = 'ui'] = /\/messages\/([a-z]+)_/.exec(id) ?? []
   return everywhere.has(area) ? 'words' : `words-${sharedFile.get(area) ?? area}`
