@@ -11,8 +11,8 @@ const memory = '/dev/shm'
 const enoughBytes = 6 * 1024 ** 3
 
 /**
- * Whether tests can write into memory. They make and remove about a million files, most of them of databases: on a disk that takes a
- * fifth of the processor time of the server's tests, and more where the file system has no journal.
+ * Whether tests can write into memory. They make and remove hundreds of thousands of files, most of them of databases; see
+ * docs/adr/067.
  */
 function isMemoryUsable() {
   try {
@@ -22,7 +22,7 @@ function isMemoryUsable() {
       readFileSync('/proc/mounts', 'utf8')
         .split('\n')
         .map((line) => line.split(' '))
-        .find(([, place]) => place === memory) ?? []
+        .findLast(([, place]) => place === memory) ?? []
     return bavail * bsize > enoughBytes && availableBytes() > enoughBytes && !options.split(',').includes('noexec')
   } catch {
     return false

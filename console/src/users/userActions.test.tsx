@@ -119,6 +119,13 @@ test('of all that match a filter, it also says who is skipped', async () => {
   expect(screen.getByText('ada@x.example')).toBeDefined()
 })
 
+test('mails to hundreds of users are previewed as well', async () => {
+  refusedIds = ['ada']
+  showAction({ kind: 'resendActivation', users: [], matching: { filter: {}, count: 2_000 } })
+  await screen.findByText('1 user is skipped')
+  expect(previewed).toEqual(['resendActivation'])
+})
+
 test('of more selected users than one call changes, there is no preview', async () => {
   const users = Array.from({ length: 2_001 }, (_, index) => ({ userId: `user-${index}`, name: `User ${index}` }))
   // It would ask first.

@@ -9,7 +9,7 @@ const locks = {
 const lookAgainMs = 250
 const sayAgainMs = 10_000
 
-export interface ProcessLock {
+interface ProcessLock {
   /** @throws if the connection of the lock broke, so that another process can have it */
   check(): Promise<unknown>
   release(): Promise<void>

@@ -153,8 +153,29 @@ test('keeps one administrator when asked to remove all', async () => {
 })
 
 test('sends invitations again to pending users only', async () => {
-  const waiting = await app.buildUser(tenant, { status: 'FORCE_CHANGE_PASSWORD' })
+  const pending = { status: 'FORCE_CHANGE_PASSWORD' } as const
+  const waiting = [await app.buildUser(tenant, pending), await app.buildUser(tenant, pending)]
   const active = await app.buildUser(tenant)
-  const { body } = await bulk([waiting, active], { action: 'resendActivation' })
-  expect(body).toMatchObject({ succeeded: [waiting.userId], failed: [{ userId: active.userId, code: 'user_not_pending' }] })
+  const { body } = await bulk([...waiting, active], { action: 'resendActivation' })
+  expect(body).toMatchObject({ succeeded: sorted(waiting), failed: [{ userId: active.userId, code: 'user_not_pending' }] })
+})
+
+test('a group of the identity provider refuses all, except those who do not exist', async () => {
+  const { groupId } = await app.buildGroup(tenant)
+  await asOwner(
+    app.db,
+    'operator',
+    (tx) => tx.updateTable('user_group').set({ managed_by_provider: true }).where('group_id', '=', groupId).execute(),
+    {
+      tenantId: tenant.tenantId,
+    },
+  )
+  const users = [await app.buildUser(tenant), await app.buildUser(tenant)]
+  const gone = { userId: crypto.randomUUID() }
+  const { body } = await bulk([...users, gone], { action: 'addToGroup', groupId })
+  expect(body.succeeded).toEqual([])
+  expect(Object.fromEntries(body.failed.map(({ userId, code }: { userId: string; code: string }) => [userId, code]))).toEqual({
+    ...Object.fromEntries(users.map(({ userId }) => [userId, 'group_managed_elsewhere'])),
+    [gone.userId]: 'not_found',
+  })
 })

@@ -286,7 +286,7 @@ export async function deleteUsers(
   ])
 }
 
-export type EmailRefusal = Awaited<ReturnType<UserContext['emailRefusal']>>
+type EmailRefusal = Awaited<ReturnType<UserContext['emailRefusal']>>
 
 /**
  * Refuses an address whose domain the tenant doesn't allow.
