@@ -1,6 +1,7 @@
 import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 import { type LimitedWork, currentWork } from './time-limits.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 export interface LimitedPool extends PostgresPool {
   connect(): Promise<pg.PoolClient>
@@ -57,9 +58,18 @@ function cutOffAfter(client: pg.PoolClient, work: LimitedWork): pg.PoolClient {
   return client
 }
 
+/** pg's types omit the connection of a client. */
+const connectionOf = (client: pg.ClientBase) =>
+  (client as unknown as { connection: { stream: { destroy(): void } } & Pick<NodeJS.EventEmitter, 'on'> }).connection
+
 /** Breaks a connection without waiting for the database. */
-export function cutOff(client: pg.ClientBase): void {
-  // pg's types omit the connection of a client.
-  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
-  connection.stream.destroy()
+export const cutOff = (client: pg.ClientBase): void => connectionOf(client).stream.destroy()
+
+/** The database says why it ends a connection before it does. Until the end arrives, the pool would lend the connection again. */
+export function endWhenTold(client: pg.PoolClient): void {
+  connectionOf(client).on('errorMessage', (error) => {
+    if (!isDatabaseUnavailable(error)) return
+    void (client as unknown as pg.Client).end()
+    cutOff(client)
+  })
 }

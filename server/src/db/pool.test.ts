@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestDatabase, createTestDatabase, createTestTenant } from '../testing/database.ts'
+import { startDatabaseAddress } from '../testing/database-address.ts'
 import { withCopy } from './copy-transaction.ts'
 import { openDatabase } from './pool.ts'
-import { type TenantContext, withTenant } from './tenant.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
+import { type TenantContext, lastly, withTenant } from './tenant.ts'
+import { OutcomeUnknownError, isDatabaseUnavailable } from './unavailable.ts'
 
 let database: TestDatabase
 let tenant: TenantContext
@@ -40,6 +41,23 @@ test('a connection that breaks during a statement fails it, and the process and 
   await endBackend('pooled')
   expect(await failure).toBeInstanceOf(Error)
   expect(await withTenant(db, tenant, (tx) => tx.selectFrom('tag').select('tag_id').execute())).toEqual([])
+})
+
+test('a connection is not used again after the database said that it ends', async () => {
+  const address = await startDatabaseAddress(database.db.connection)
+  const db = openDatabase(address.connection, { maxConnections: 1 })
+  const tags = () => withTenant(db, tenant, (tx) => tx.selectFrom('tag').select('tag_id').execute())
+  try {
+    expect(await tags()).toEqual([])
+    address.holdEnds()
+    const failure = withTenant(db, tenant, (tx) => lastly(tx, () => sleeping('committed').execute(tx))).catch((error: unknown) => error)
+    await endBackend('committed')
+    expect(await failure).toBeInstanceOf(OutcomeUnknownError)
+    expect(await tags()).toEqual([])
+  } finally {
+    await db.close()
+    await address.close()
+  }
 })
 
 test('an idle connection that breaks is reported without what it holds', async () => {

@@ -3,7 +3,7 @@ import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 
 import { FreeSpace } from './free-space.ts'
-import { cutOff, withinLimits } from './limited-pool.ts'
+import { cutOff, endWhenTold, withinLimits } from './limited-pool.ts'
 import { OpenConnections } from './open-connections.ts'
 import { PreparingClient } from './prepared.ts'
 import { Replica } from './replica.ts'
@@ -87,6 +87,7 @@ export function openDatabase(
     })
     // A connection that breaks while it is used fails its queries; without a listener, the error would also end the process.
     pool.on('connect', (connected) => void connected.on('error', () => undefined))
+    pool.on('connect', endWhenTold)
     return pool
   }
   const kyselyOn = (limited: PostgresPool) => {

@@ -10,6 +10,8 @@ export interface DatabaseAddress {
   leadTo(target: pg.ClientConfig): void
   /** Open connections lose their database without being told, as when its machine loses its power. New ones lead to the target. */
   strand(): void
+  /** Open connections do not end when their database ends them, as while its last packet is underway. */
+  holdEnds(): void
   close(): Promise<void>
 }
 
@@ -20,6 +22,9 @@ export async function startDatabaseAddress(first: pg.ClientConfig): Promise<Data
     for (const socket of [...clients, ...databases]) socket.destroy()
   }
   const stranded = new WeakSet<Socket>()
+  const holdEnds = () => {
+    for (const client of clients) stranded.add(client)
+  }
   const server = createServer((client) => {
     const database = connect(addressOf(target))
     for (const [socket, open, other] of [
@@ -34,7 +39,7 @@ export async function startDatabaseAddress(first: pg.ClientConfig): Promise<Data
       })
     }
     client.pipe(database)
-    database.pipe(client)
+    database.pipe(client, { end: false }) // its end is one of `database`
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -46,9 +51,10 @@ export async function startDatabaseAddress(first: pg.ClientConfig): Promise<Data
       cut()
     },
     strand() {
-      for (const client of clients) stranded.add(client)
+      holdEnds()
       for (const database of databases) database.unpipe().destroy()
     },
+    holdEnds,
     async close() {
       const closed = once(server, 'close')
       server.close()
