@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { ensureMessages } from '../scripts/lib/generated.mjs'
 import { boot } from './build/boot.ts'
-import { chunkGroups } from './build/chunks.ts'
+import { chunkGroups, compiledWhole } from './build/chunks.ts'
 import { leanIcons } from './build/icons.ts'
 import { codeFolder, perLanguage } from './build/locales.ts'
 import { precompress } from './build/precompress.ts'
@@ -45,7 +45,7 @@ export default defineConfig({
     react(),
     leanIcons(),
     boot(),
-    perLanguage(),
+    perLanguage(compiledWhole),
     serviceWorker(),
     precompress(),
   ],

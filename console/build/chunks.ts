@@ -15,7 +15,7 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   // The frame of every page of a signed-in user.
   { name: 'shell', test: /[\\/]routes[\\/]_shell\.tsx\?tsr-split/ },
   // Small, and needed by both sign-in and lists.
-  { name: 'calls', test: /[\\/]react-query[\\/]build[\\/]modern[\\/]useMutation\.js$/ },
+  { name: 'calls', test: /[\\/](?:react-query[\\/]build[\\/]modern[\\/]useMutation\.js|ui[\\/]overlay[\\/]ConfirmDialog\.tsx)$/ },
   // Shared by lists.
   {
     name: 'list',
@@ -63,3 +63,9 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
 ]
 
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = files.map((group, index) => ({ ...group, priority: files.length - index }))
+
+/**
+ * Chunks most of whose functions run before the first page is there. The browser compiles them as a whole, beside the page, while they
+ * arrive; of all others it compiles a function when it is called, which the page waits for (docs/adr/068).
+ */
+export const compiledWhole: ReadonlySet<string> = new Set(['index', 'shell', 'list', 'first-page', 'calls'])

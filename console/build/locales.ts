@@ -10,6 +10,8 @@ import { minify, rolldownVersion, type Plugin, type Rolldown } from 'vite'
 
 /** Placeholder for the language in code and in the URLs of chunks. */
 const locale = '__STEWARD_LOCALE__'
+/** Browsers without it read a comment. */
+const compileHint = '//# allFunctionsCalledOnLoad'
 /** The folder of a language's chunks, as file names contain it before the language is known. */
 export const codeFolder = `assets/${locale}`
 
@@ -52,8 +54,9 @@ export const isLocale = (value) => locales.includes(value)
 export const overwriteGetLocale = () => {}
 `
 
-export function perLanguage(): Plugin[] {
-  return [inBaseLanguage, inEachLanguage]
+/** `compiledWhole` names chunks that begin with V8's hint to compile all their functions while they load. */
+export function perLanguage(compiledWhole: ReadonlySet<string>): Plugin[] {
+  return [inBaseLanguage, inEachLanguage(compiledWhole)]
 }
 
 /** The page during development, where the browser chooses the language (see `console/src/i18n/language.ts`). */
@@ -63,7 +66,7 @@ const inBaseLanguage: Plugin = {
   transformIndexHtml: (html) => page(html, baseLocale),
 }
 
-const inEachLanguage: Plugin = {
+const inEachLanguage = (compiledWhole: ReadonlySet<string>): Plugin => ({
   name: 'steward-per-language',
   apply: 'build',
   enforce: 'post',
@@ -84,9 +87,11 @@ const inEachLanguage: Plugin = {
       for (const locale of locales) {
         await Promise.all(
           files.map(async (file) => {
-            if (file.type === 'chunk')
-              this.emitFile({ type: 'asset', fileName: inLocale(file.fileName, locale), source: await minified(file, locale) })
-            else if (file.fileName === 'index.html')
+            if (file.type === 'chunk') {
+              const code = await minified(file, locale)
+              const source = compiledWhole.has(file.name) ? `${compileHint}\n${code}` : code
+              this.emitFile({ type: 'asset', fileName: inLocale(file.fileName, locale), source })
+            } else if (file.fileName === 'index.html')
               this.emitFile({ type: 'asset', fileName: pageOf(locale), source: page(String(file.source), locale) })
           }),
         )
@@ -94,7 +99,7 @@ const inEachLanguage: Plugin = {
       for (const file of files) if (file.type === 'chunk') delete bundle[file.fileName]
     },
   },
-}
+})
 
 /**
  * A message module without the function that chooses a language at each call: the message is the text function of its

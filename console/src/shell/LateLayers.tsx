@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { UndoHost } from '../changes/UndoHost.tsx'
 import { useOpenedByPush } from '../notifications/useOpenedByPush.ts'
 import { ConfirmIdentityHost } from '../session/factors/ConfirmIdentityHost.tsx'
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { preloadMenus } from '../ui/overlay/Menu.tsx'
 import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx'
@@ -33,7 +34,7 @@ const preloadAfterMs = 4_000
 /** Loads menus and dialogs before they are needed, without delaying the first paint. */
 function usePreloadedPopups(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.all([preloadMenus(), Dialog.preload()]), preloadAfterMs)
+    const timer = setTimeout(() => void Promise.all([preloadMenus(), Dialog.preload(), ConfirmDialog.preload()]), preloadAfterMs)
     return () => clearTimeout(timer)
   }, [])
 }

@@ -5,12 +5,9 @@ import type { CurrencyScheme } from '@steward/contract/reference-data/currencies
 import { alertFailure } from '../../api/alertFailure.ts'
 import { alerts } from '../../api/alerts.ts'
 import { invalidateTables } from '../../api/query.ts'
-import { deferred } from '../../ui/overlay/deferred.tsx'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { useStatusChange, type StatusChange } from '../shared/useStatusChange.tsx'
 import { makeSchemeDefault, schemeTables, setSchemeActive } from './queries.ts'
-
-// Dialogs load when an action starts, so that the list doesn't wait for them.
-const ConfirmDialog = deferred(() => import('../../ui/overlay/ConfirmDialog.tsx').then((module) => module.ConfirmDialog))
 
 export interface SchemeActions {
   status: StatusChange<CurrencyScheme>
