@@ -1,11 +1,17 @@
 import type { Rolldown } from 'vite'
 import { wordsChunk } from './locales.ts'
 
+interface FileGroup extends Rolldown.CodeSplittingGroup {
+  name: string | Rolldown.CodeSplittingNameFunction
+  /** Divided: modules that lead to large libraries are apart from those that don't, so that most pages load without them. */
+  isDivided?: boolean
+}
+
 /**
  * Which modules go into which chunk. A chunk contains its modules and all their imports, except those of a group above it. A few
  * large files compress better and need fewer requests than one file per module that two pages share; see docs/adr/007.
  */
-const files: readonly Rolldown.CodeSplittingGroup[] = [
+const files: readonly FileGroup[] = [
   // Loads with the first form: the first page needs only types of the contract (docs/adr/028).
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
   // The first page imports it through schemas that only the server uses.
@@ -34,10 +40,25 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   // Icons and messages that several other pages share: separate files would be mostly headers.
   { name: 'icons', test: /lucide-react[\\/]/, minShareCount: 2 },
   { name: wordsChunk, test: /paraglide[\\/]/, minShareCount: 2 },
+  // What actions, packages and kinds of events are called, in the catalog.
+  { name: 'catalog-texts', test: /contract[\\/]src[\\/]catalog[\\/]texts/ },
+  // Small parts and functions that several pages share. They come before what uses them, or would be a part of it.
+  {
+    name: 'helpers',
+    test: /[\\/]console[\\/]src[\\/](?:(?:api|i18n|help|ui[\\/](?:display|overlay))[\\/]|ui[\\/]table[\\/]Scroll)/,
+    minShareCount: 2,
+    isDivided: true,
+  },
+  { name: 'charts', test: /[\\/]console[\\/]src[\\/]ui[\\/]chart[\\/]/, minShareCount: 2 },
+  // Reads that several pages share: a few lines each, and named in the first file.
+  {
+    name: 'reads',
+    test: /[\\/]console[\\/]src[\\/].+[\\/](?:queries|recordQueries|choiceSources?|permissions)\.ts$/,
+    minShareCount: 2,
+    isDivided: true,
+  },
   // What a change would do, before it is saved.
   { name: 'effects', test: /[\\/]console[\\/]src[\\/]effects[\\/]/, minShareCount: 2 },
-  // Reads that several pages share: a few lines each, and named in the first file.
-  { name: 'reads', test: /[\\/]console[\\/]src[\\/].+[\\/](?:queries|recordQueries|choiceSources?|permissions)\.ts$/, minShareCount: 2 },
   // Large, and needed by few pages: it must not come with the files below.
   {
     name: 'catalog',
@@ -55,14 +76,35 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   },
   { name: 'choices', test: /[\\/]console[\\/]src[\\/].+[\\/]choiceSource\.ts$/ },
   // What states and kinds are called, and class names: a few lines each, too.
-  { name: 'labels', test: /[\\/]console[\\/]src[\\/].+[\\/]\w*[lL]abels\.tsx?$/, minShareCount: 2 },
+  { name: 'labels', test: /[\\/]console[\\/]src[\\/](?!system-log).+[\\/]\w*[lL]abels\.tsx?$/, minShareCount: 2 },
   { name: 'styles', test: /[\\/]console[\\/]src[\\/](?!session|federation|access).+\.module\.css$/, minShareCount: 2 },
-  { name: 'helpers', test: /[\\/]console[\\/]src[\\/](?:api|i18n|help|ui[\\/](?:display|overlay|chart))[\\/]/, minShareCount: 2 },
   // A tab of several records that shows one component.
   { name: 'history', test: /[\\/]routes[\\/]_shell[\\/](?!reference-data).+history\.tsx\?tsr-split/ },
 ]
 
-export const chunkGroups: Rolldown.CodeSplittingGroup[] = files.map((group, index) => ({ ...group, priority: files.length - index }))
+const largeLibraries = /node_modules[\\/](?:@base-ui|@floating-ui|zod)[\\/]/
+const known = new Map<string, boolean>()
+
+/** Whether a module or something that it imports is a part of a large library. */
+function needsLibrary(id: string, context: Rolldown.ChunkingContext): boolean {
+  const found = known.get(id)
+  if (found !== undefined) return found
+  known.set(id, false) // for modules that import each other
+  const needs =
+    largeLibraries.test(id) || (context.getModuleInfo(id)?.importedIds.some((imported) => needsLibrary(imported, context)) ?? false)
+  known.set(id, needs)
+  return needs
+}
+
+const inOrder: readonly Rolldown.CodeSplittingGroup[] = [
+  ...files.map(({ isDivided, ...group }): Rolldown.CodeSplittingGroup => {
+    const { name } = group
+    return isDivided && typeof name === 'string' ? { ...group, name: (id, context) => (needsLibrary(id, context) ? null : name) } : group
+  }),
+  ...files.flatMap(({ isDivided, ...group }) => (isDivided ? [{ ...group, name: `large-${String(group.name)}` }] : [])),
+]
+
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = inOrder.map((group, index) => ({ ...group, priority: inOrder.length - index }))
 
 /**
  * Chunks most of whose functions run before the first page is there. The browser compiles them as a whole, beside the page, while they

@@ -12,11 +12,11 @@ import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { relativeTime } from '../i18n/time.ts'
 import { formatList } from '../i18n/format.ts'
 import { runEach } from '../api/runEach.ts'
-import { RegenerateKeyDialog } from './RegenerateKeyDialog.tsx'
 import { keyTables } from './queries.ts'
 import { deferred } from '../ui/overlay/deferred.tsx'
 
-// Shown after a key was rotated; the list does not wait for it.
+// The list does not wait for them.
+const RegenerateKeyDialog = deferred(() => import('./RegenerateKeyDialog.tsx').then((module) => module.RegenerateKeyDialog))
 const MintedKeyDialog = deferred(() => import('./MintedKeyDialog.tsx').then((module) => module.MintedKeyDialog))
 
 type Started = { kind: 'delete'; keys: readonly ApiKey[] } | { kind: 'regenerate' | 'endPrevious'; key: ApiKey }

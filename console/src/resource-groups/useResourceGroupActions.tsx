@@ -7,13 +7,16 @@ import { unassignedPackageId } from '@steward/contract/rules/resource-group-pack
 import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
+import { deferred } from '../ui/overlay/deferred.tsx'
 import { peekState, useRecordView } from '../ui/record/view.ts'
 import { assignmentsWith, assignmentsWithDefault } from './assignments.ts'
-import { MoveQuotaDialog } from './MoveQuotaDialog.tsx'
 import { takersOf } from './moves.ts'
 import { packageTable } from './packageTable.ts'
 import { changeAssignments, packagesQuery, readAgain, removeResourceGroup, resourceGroupsQuery, type ProductWithGroups } from './queries.ts'
 import { formatShare } from './labels.ts'
+
+// The list does not wait for it.
+const MoveQuotaDialog = deferred(() => import('./MoveQuotaDialog.tsx').then((module) => module.MoveQuotaDialog))
 
 export interface ResourceGroupActions {
   /** Opens it at a tab. */
