@@ -21,7 +21,7 @@ const files: readonly FileGroup[] = [
   // The frame of every page of a signed-in user.
   { name: 'shell', test: /[\\/]routes[\\/]_shell\.tsx\?tsr-split/ },
   // Small, and needed by both sign-in and lists.
-  { name: 'calls', test: /[\\/](?:react-query[\\/]build[\\/]modern[\\/]useMutation\.js|ui[\\/]overlay[\\/]ConfirmDialog\.tsx)$/ },
+  { name: 'calls', test: /[\\/]react-query[\\/]build[\\/]modern[\\/]useMutation\.js$/ },
   // Shared by lists.
   {
     name: 'list',
@@ -34,18 +34,24 @@ const files: readonly FileGroup[] = [
   // What records and their forms share, for the same reason.
   {
     name: 'records',
-    test: /[\\/]console[\\/]src[\\/]ui[\\/](?:record[\\/](?:RecordMenu|parts)|form[\\/](?:SaveBar|SaveConflict|StaleNotice|ChosenRow|useChosenSet|useEditBase|useVersionedSave|setConflict|conflict)|display[\\/](?:GainLoss|TabLinks|DescriptionList|CopyButton|ActionList))\.tsx?$/,
+    test: /[\\/]console[\\/]src[\\/]ui[\\/](?:record[\\/](?:RecordMenu|parts)|form[\\/](?:SaveBar|DiscardButton|SaveConflict|StaleNotice|ChosenRow|useChosenSet|useEditBase|useVersionedSave|setConflict|conflict)|display[\\/](?:GainLoss|TabLinks|DescriptionList|CopyButton|ActionList))\.tsx?$/,
     minShareCount: 2,
   },
   // Icons and messages that several other pages share: separate files would be mostly headers.
   { name: 'icons', test: /lucide-react[\\/]/, minShareCount: 2 },
-  { name: wordsChunk, test: /paraglide[\\/]/, minShareCount: 2 },
+  { name: wordsChunk, debugName: 'words', test: /paraglide[\\/]/, minShareCount: 2 },
   // What actions, packages and kinds of events are called, in the catalog.
   { name: 'catalog-texts', test: /contract[\\/]src[\\/]catalog[\\/]texts/ },
+  // With the menu of views, which every list loads.
+  {
+    name: 'views',
+    test: /[\\/]console[\\/]src[\\/](?:saved-views[\\/](?:start|startsOf|views)\.ts|ui[\\/]overlay[\\/]ConfirmDialog\.tsx)$/,
+    minShareCount: 2,
+  },
   // Small parts and functions that several pages share. They come before what uses them, or would be a part of it.
   {
     name: 'helpers',
-    test: /[\\/]console[\\/]src[\\/](?:(?:api|i18n|help|ui[\\/](?:display|overlay))[\\/]|ui[\\/]table[\\/]Scroll)/,
+    test: /[\\/]console[\\/]src[\\/](?:(?:api|i18n|help|ui[\\/](?:display|overlay))[\\/]|ui[\\/](?:table[\\/]Scroll|form[\\/]PrintButton))/,
     minShareCount: 2,
     isDivided: true,
   },
@@ -75,6 +81,11 @@ const files: readonly FileGroup[] = [
     test: /[\\/]console[\\/]src[\\/](?:shell[\\/](?:NoPast|Moment\w+)|ui[\\/]display[\\/](?:NoAccessState|TooOldState))\.tsx$/,
   },
   { name: 'choices', test: /[\\/]console[\\/]src[\\/].+[\\/]choiceSource\.ts$/ },
+  {
+    name: 'constants',
+    test: /contract[\\/]src[\\/](?:.+[\\/]constants|rules[\\/]encodings|catalog[\\/]identity-providers)\.ts$/,
+    minShareCount: 2,
+  },
   // What states and kinds are called, and class names: a few lines each, too.
   { name: 'labels', test: /[\\/]console[\\/]src[\\/](?!system-log).+[\\/]\w*[lL]abels\.tsx?$/, minShareCount: 2 },
   { name: 'styles', test: /[\\/]console[\\/]src[\\/](?!session|federation|access).+\.module\.css$/, minShareCount: 2 },
@@ -99,7 +110,9 @@ function needsLibrary(id: string, context: Rolldown.ChunkingContext): boolean {
 const inOrder: readonly Rolldown.CodeSplittingGroup[] = [
   ...files.map(({ isDivided, ...group }): Rolldown.CodeSplittingGroup => {
     const { name } = group
-    return isDivided && typeof name === 'string' ? { ...group, name: (id, context) => (needsLibrary(id, context) ? null : name) } : group
+    return isDivided && typeof name === 'string'
+      ? { ...group, debugName: name, name: (id, context) => (needsLibrary(id, context) ? null : name) }
+      : group
   }),
   ...files.flatMap(({ isDivided, ...group }) => (isDivided ? [{ ...group, name: `large-${String(group.name)}` }] : [])),
 ]
@@ -110,4 +123,4 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = inOrder.map((group, in
  * Chunks most of whose functions run before the first page is there. The browser compiles them as a whole, beside the page, while they
  * arrive; of all others it compiles a function when it is called, which the page waits for (docs/adr/068).
  */
-export const compiledWhole: ReadonlySet<string> = new Set(['index', 'shell', 'list', 'first-page', 'calls'])
+export const compiledWhole: ReadonlySet<string> = new Set(['index', 'shell', 'list', 'first-page'])
