@@ -4,7 +4,7 @@ import { kilobytes, median, ms, times } from './lib/measure.ts'
 import type { Section } from './lib/results.ts'
 
 const compileHint = '//# allFunctionsCalledOnLoad'
-const roundsOfHint = 10
+const roundsOfHint = 20
 
 /** The size and time of loading the users list when signed in, from the address to its first row. */
 export async function measure(): Promise<Section> {
