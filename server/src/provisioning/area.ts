@@ -50,7 +50,7 @@ export function createProvisioningArea(shared: Shared, { rules }: { rules: Provi
       await scim.serve(http, authenticate)
     },
     async close() {
-      scim.close()
+      await scim.close()
       await watching.close()
       await authenticator.close()
     },

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,7 +52,7 @@ test('a flush makes all earlier commits durable for every waiting caller', async
       expect(flushed.rows).toEqual([{ is_there: true }])
     }),
   )
-  durability.close()
+  await durability.close()
 })
 
 test('a flush fails after the database lost what was not on disk, and the next one is of what came after', async () => {
@@ -66,5 +67,18 @@ test('a flush fails after the database lost what was not on disk, and the next o
   const next = await durability.begin()
   await next()
   await expect(flush()).rejects.toThrow(OutcomeUnknownError)
-  durability.close()
+  await durability.close()
+})
+
+test('a connection that is closed with it does not break', async () => {
+  const client = await connect()
+  const broken: Error[] = []
+  client.on('error', (error) => broken.push(error))
+  const ended = once(client, 'end')
+  const durability = createDurability({ connect: async () => client })
+  const flush = await durability.begin()
+  await flush()
+  await durability.close()
+  await ended
+  expect(broken).toEqual([])
 })

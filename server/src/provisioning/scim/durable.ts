@@ -19,7 +19,7 @@ export interface Durability {
   begin(): Promise<Flush>
   /** Lets the commit of this transaction return before it is on disk. */
   relax(tx: TenantTransaction): Promise<unknown>
-  close(): void
+  close(): Promise<void>
 }
 
 /** Longer than any flush; then the connection is given up. */
@@ -36,7 +36,7 @@ export function createDurability(db: Pick<Db, 'connect'>): Durability {
       return flush
     },
     relax: (tx) => sql`set local synchronous_commit = off`.execute(tx),
-    close: () => kept.drop(),
+    close: () => kept.close(),
   }
 }
 

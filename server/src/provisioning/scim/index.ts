@@ -23,7 +23,7 @@ export interface ScimOptions extends Omit<ScimCore, 'deletions' | 'documentation
 export interface Scim {
   run: RunScimOperation
   serve(http: FastifyInstance, authenticate: ScimHttpOptions['authenticate']): Promise<void>
-  close(): void
+  close(): Promise<void>
 }
 
 /** The SCIM 2.0 server, which lets identity providers manage users and groups (docs/adr/024). */
@@ -58,9 +58,9 @@ export function createScim({ changes, publicUrl, now, ...ports }: ScimOptions): 
             withTenant(core.db, systemContext(tenantId), async (tx) => (await findTenant(tx))?.tenant_name, { readOnly: true }),
           ),
       }),
-    close() {
+    async close() {
       names.close()
-      durability.close()
+      await durability.close()
     },
   }
 }
