@@ -2,8 +2,7 @@ import type { Rolldown } from 'vite'
 import { wordsChunk } from './locales.ts'
 
 interface FileGroup extends Rolldown.CodeSplittingGroup {
-  name: string | Rolldown.CodeSplittingNameFunction
-  /** Divided: modules that lead to large libraries are apart from those that don't, so that most pages load without them. */
+  /** Modules that lead to large libraries are apart from those that don't, so that most pages load without them. */
   isDivided?: boolean
 }
 
@@ -86,7 +85,7 @@ const files: readonly FileGroup[] = [
     test: /contract[\\/]src[\\/](?:.+[\\/]constants|rules[\\/]encodings|catalog[\\/]identity-providers)\.ts$/,
     minShareCount: 2,
   },
-  // What states and kinds are called, and class names: a few lines each, too.
+  // What states and kinds are called, and class names: a few lines each, too. Labels of the system log need the sentences of changes.
   { name: 'labels', test: /[\\/]console[\\/]src[\\/](?!system-log).+[\\/]\w*[lL]abels\.tsx?$/, minShareCount: 2 },
   { name: 'styles', test: /[\\/]console[\\/]src[\\/](?!session|federation|access).+\.module\.css$/, minShareCount: 2 },
   // A tab of several records that shows one component.
