@@ -30,7 +30,13 @@ const files: readonly FileGroup[] = [
   { name: 'first-page', test: /[\\/]user-administration[\\/]users\.tsx\?tsr-split/ },
   // What dialogs, menus and fields with choices share: separate files would be many, small, and named in the first one.
   { name: 'popups', test: /[\\/]@base-ui[\\/]|[\\/]@floating-ui[\\/]/, minShareCount: 2 },
-  // What records and their forms share, for the same reason.
+  // With the menu of views, which every list loads: what it needs of what records share, too.
+  {
+    name: 'views',
+    test: /[\\/]console[\\/]src[\\/](?:saved-views[\\/](?:start|startsOf|views)\.ts|ui[\\/]overlay[\\/](?:Confirm)?Dialog\.tsx)$/,
+    minShareCount: 2,
+  },
+  // What records and their forms share: separate files would be many, and small.
   {
     name: 'records',
     test: /[\\/]console[\\/]src[\\/]ui[\\/](?:record[\\/](?:RecordMenu|parts)|form[\\/](?:SaveBar|DiscardButton|SaveConflict|StaleNotice|ChosenRow|useChosenSet|useEditBase|useVersionedSave|setConflict|conflict)|display[\\/](?:GainLoss|TabLinks|DescriptionList|CopyButton|ActionList))\.tsx?$/,
@@ -41,12 +47,6 @@ const files: readonly FileGroup[] = [
   { name: wordsChunk, debugName: 'words', test: /paraglide[\\/]/, minShareCount: 2 },
   // What actions, packages and kinds of events are called, in the catalog.
   { name: 'catalog-texts', test: /contract[\\/]src[\\/]catalog[\\/]texts/ },
-  // With the menu of views, which every list loads.
-  {
-    name: 'views',
-    test: /[\\/]console[\\/]src[\\/](?:saved-views[\\/](?:start|startsOf|views)\.ts|ui[\\/]overlay[\\/]ConfirmDialog\.tsx)$/,
-    minShareCount: 2,
-  },
   // Small parts and functions that several pages share. They come before what uses them, or would be a part of it.
   {
     name: 'helpers',

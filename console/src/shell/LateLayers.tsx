@@ -4,7 +4,6 @@ import { UndoHost } from '../changes/UndoHost.tsx'
 import { useOpenedByPush } from '../notifications/useOpenedByPush.ts'
 import { ConfirmIdentityHost } from '../session/factors/ConfirmIdentityHost.tsx'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
-import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { preloadMenus } from '../ui/overlay/Menu.tsx'
 import { TooltipLayer } from '../ui/overlay/TooltipLayer.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
@@ -34,7 +33,7 @@ const preloadAfterMs = 4_000
 /** Loads menus and dialogs before they are needed, without delaying the first paint. */
 function usePreloadedPopups(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.all([preloadMenus(), Dialog.preload(), ConfirmDialog.preload()]), preloadAfterMs)
+    const timer = setTimeout(() => void Promise.all([preloadMenus(), ConfirmDialog.preload()]), preloadAfterMs)
     return () => clearTimeout(timer)
   }, [])
 }
