@@ -1,9 +1,9 @@
 import { type Browser, type CDPSession, type Page, chromium } from '@playwright/test'
+import { compileHint } from '../console/build/locales.ts'
 import { type ServerProcess, removeData, startServer } from '../server/src/testing/process.ts'
 import { kilobytes, median, ms, times } from './lib/measure.ts'
 import type { Section } from './lib/results.ts'
 
-const compileHint = '//# allFunctionsCalledOnLoad'
 const roundsOfHint = 20
 
 /** The size and time of loading the users list when signed in, from the address to its first row. */

@@ -10,8 +10,8 @@ import { minify, rolldownVersion, type Plugin, type Rolldown } from 'vite'
 
 /** Placeholder for the language in code and in the URLs of chunks. */
 const locale = '__STEWARD_LOCALE__'
-/** Browsers without it read a comment. */
-const compileHint = '//# allFunctionsCalledOnLoad'
+/** V8 compiles all functions of a file that begins with it; other browsers read a comment. */
+export const compileHint = '//# allFunctionsCalledOnLoad'
 /** The folder of a language's chunks, as file names contain it before the language is known. */
 export const codeFolder = `assets/${locale}`
 

@@ -4,6 +4,7 @@ import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { RadioGroup } from '../ui/form/RadioGroup.tsx'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
+import css from './RegenerateKeyDialog.module.css'
 
 interface RegenerateKeyDialogProps {
   apiKey: ApiKey
@@ -32,9 +33,11 @@ export function RegenerateKeyDialog({ apiKey, onClose, onConfirm, loading }: Reg
       danger={works && overlap === 'none'}
       loading={loading}
     >
-      <p>{m.keys_regenerate_text()}</p>
-      {works ? <RadioGroup label={m.keys_overlap()} value={overlap} options={options} onChange={setOverlap} /> : null}
-      {apiKey.previous ? <p>{m.keys_overlap_replaces({ prefix: apiKey.previous.prefix })}</p> : null}
+      <div className={css.parts}>
+        <p>{m.keys_regenerate_text()}</p>
+        {works ? <RadioGroup label={m.keys_overlap()} value={overlap} options={options} onChange={setOverlap} /> : null}
+        {apiKey.previous ? <p>{m.keys_overlap_replaces({ prefix: apiKey.previous.prefix })}</p> : null}
+      </div>
     </ConfirmDialog>
   )
 }
