@@ -84,6 +84,8 @@ const inEachLanguage = (compiledWhole: ReadonlySet<string>): Plugin => ({
     order: 'post',
     async handler(_options, bundle) {
       const files = Object.values(bundle)
+      for (const name of compiledWhole)
+        if (!files.some((file) => file.name === name)) this.error(`no chunk is named "${name}"; see console/build/chunks.ts`)
       for (const locale of locales) {
         await Promise.all(
           files.map(async (file) => {

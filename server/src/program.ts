@@ -34,14 +34,19 @@ export async function openProgram(
     ? { connection: engine.connection, pooler: undefined }
     : await addressesOf(connectionOf(config.databaseUrl ?? ''), direct)
   const space = new FreeSpace(engine?.location, config.freeBytes)
+  let isClosing = false
   const db = openDatabase(connection, {
     pooler,
     replica: config.replicaDatabaseUrl === undefined ? undefined : connectionOf(config.replicaDatabaseUrl),
     maxConnections: config.databaseConnections,
     space,
-    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onError(error) {
+      // The pool is closed before its last connections are: stopping the engine breaks them.
+      if (!isClosing) log.warn({ err: error }, 'a database connection broke')
+    },
   })
   const close = async () => {
+    isClosing = true
     space.close()
     await db.close()
     await engine?.stop()

@@ -21,7 +21,7 @@ export const keyColumns = (): DataColumn<ApiKey>[] => [
     width: 'wide',
   },
   { id: 'prefix', header: m.keys_column_prefix(), cell: (key) => <Mono>{key.prefix}…</Mono>, width: 'narrow', from: 'laptop' },
-  { id: 'groups', header: m.keys_column_groups(), cell: (key) => <Groups apiKey={key} />, width: 'wide', from: 'tablet' },
+  { id: 'groups', header: m.keys_column_groups(), cell: (key) => <Groups apiKey={key} />, width: 'wide' },
   { id: 'used', header: m.keys_column_last_used(), cell: (key) => <LastUse apiKey={key} />, sort: 'lastUsedAt', width: 'time' },
   { id: 'expires', header: m.keys_column_expires(), cell: (key) => <Expiry apiKey={key} />, sort: 'expiresAt', width: 'time' },
   { id: 'creator', header: m.keys_column_created_by(), cell: (key) => key.createdBy, from: 'desktop' },

@@ -9,12 +9,12 @@ import { actorKind, actorName, changedFields, entityName, kindOf, typeLabels, ty
 import type { AuditRow } from './queries.ts'
 
 /** The columns of both views (second specification file, section 2). */
-const shared = (): DataColumn<AuditRow>[] => [
+const shared = (nameWidth: DataColumn<AuditRow>['width']): DataColumn<AuditRow>[] => [
   {
     id: 'name',
     header: m.audit_column_name(),
     cell: (row) => <BadgedName name={entityName(row)} badges={[isGoneSince(row) && { text: m.audit_gone() }]} />,
-    width: 'wide',
+    width: nameWidth,
   },
   { id: 'time', header: m.audit_column_time(), cell: (row) => timeCell(row.occurredAt), width: 'time' },
   { id: 'actor', header: m.audit_column_actor(), cell: (row) => <Actor row={row} /> },
@@ -38,13 +38,13 @@ function Actor({ row }: { row: AuditRow }) {
 }
 
 export const entryColumns = (): DataColumn<AuditEntry>[] => [
-  ...shared(),
+  ...shared('person'),
   { id: 'field', header: m.audit_column_field(), cell: (entry) => fieldLabel(entry) },
   { id: 'current', header: m.audit_column_current(), cell: (entry) => valueLabel(entry.fieldName, entry.currentValue) ?? '–' },
   { id: 'previous', header: m.audit_column_previous(), cell: (entry) => valueLabel(entry.fieldName, entry.previousValue) ?? '–' },
 ]
 
 export const changeColumns = (): DataColumn<AuditChange>[] => [
-  ...shared(),
+  ...shared('wide'),
   { id: 'changed', header: m.audit_column_changed(), cell: changedFields, width: 'wide' },
 ]

@@ -29,7 +29,6 @@ export const fileColumns = (): DataColumn<TemporaryFile>[] => [
     id: 'creator',
     header: m.files_column_created_by(),
     cell: (file) => <span title={file.createdBy}>{file.createdBy}</span>,
-    from: 'tablet',
   },
   {
     id: 'created',

@@ -30,7 +30,7 @@ const columns: DataColumn<FederationAttempt>[] = [
       username === null ? <span className={css.muted}>{m.sso_attempt_user_unknown()}</span> : <span title={username}>{username}</span>,
     width: 'wide',
   },
-  { id: 'reason', header: m.sso_attempt_reason(), cell: (attempt) => <Reason attempt={attempt} />, width: 'wide', from: 'tablet' },
+  { id: 'reason', header: m.sso_attempt_reason(), cell: (attempt) => <Reason attempt={attempt} />, width: 'wide' },
   {
     id: 'provider',
     header: m.sso_attempt_provider(),

@@ -18,7 +18,6 @@ export const groupColumns = (): DataColumn<Group>[] => [
     header: m.groups_column_created(),
     cell: (group) => timeCell(group.groupDetails?.createdTime),
     sort: 'createdTime',
-    from: 'tablet',
     width: 'time',
   },
   {

@@ -14,9 +14,9 @@ export const streamColumns = (): DataColumn<LogStream>[] => [
     width: 'wide',
   },
   { id: 'status', header: m.streams_column_status(), cell: (stream) => <StreamStatus stream={stream} />, width: 'status' },
-  { id: 'kind', header: m.streams_column_kind(), cell: ({ kind }) => kindLabels[kind](), width: 'narrow', from: 'tablet' },
+  { id: 'kind', header: m.streams_column_kind(), cell: ({ kind }) => kindLabels[kind](), width: 'narrow' },
   { id: 'address', header: m.streams_column_address(), cell: ({ address }) => <span title={address}>{address}</span>, from: 'laptop' },
   { id: 'logs', header: m.streams_column_logs(), cell: logsOf, from: 'laptop' },
   { id: 'delivered', header: m.streams_column_delivered(), cell: ({ lastDeliveredAt }) => timeCell(lastDeliveredAt), width: 'time' },
-  { id: 'waiting', header: m.streams_column_waiting(), cell: waitingText, from: 'tablet', width: 'time' },
+  { id: 'waiting', header: m.streams_column_waiting(), cell: waitingText, width: 'time' },
 ]

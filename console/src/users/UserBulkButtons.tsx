@@ -11,11 +11,11 @@ import type { UserActions } from './useUserActions.tsx'
 const bulk = [
   { kind: 'addToGroup', label: m.users_add_to_group, icon: <UserPlus /> },
   { kind: 'removeFromGroup', label: m.users_remove_from_group, icon: <UserMinus /> },
+  { kind: 'disable', label: m.users_disable, icon: <UserX /> },
+  { kind: 'enable', label: m.users_enable, icon: <UserCheck /> },
   { kind: 'resendActivation', label: m.users_resend, icon: <MailPlus /> },
   { kind: 'sendPasswordLink', label: m.users_password_link, icon: <KeyRound /> },
   { kind: 'endSessions', label: m.users_sign_out, icon: <LogOut /> },
-  { kind: 'enable', label: m.users_enable, icon: <UserCheck /> },
-  { kind: 'disable', label: m.users_disable, icon: <UserX /> },
   { kind: 'delete', label: m.users_delete, icon: <Trash2 /> },
 ] as const satisfies readonly BulkButton<BulkActionKind>[]
 

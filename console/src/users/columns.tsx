@@ -39,7 +39,7 @@ export const userColumns = (): DataColumn<User>[] => [
     header: m.users_column_created(),
     cell: (user) => timeCell(user.userDetails?.createdTime),
     sort: 'createdTime',
-    from: 'widescreen',
+    from: 'ultrawide',
     width: 'time',
   },
   { id: 'familyName', header: m.users_field_family_name(), cell: (user) => user.familyName, sort: 'familyName', optional: true },

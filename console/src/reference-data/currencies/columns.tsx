@@ -22,13 +22,12 @@ export const currencyColumns = (): DataColumn<Currency>[] => [
     sort: 'isActive',
     width: 'time',
   },
-  { id: 'updater', header: m.currencies_column_updated_by(), cell: (currency) => currency.updatedBy, sort: 'updatedBy', from: 'tablet' },
+  { id: 'updater', header: m.currencies_column_updated_by(), cell: (currency) => currency.updatedBy, sort: 'updatedBy' },
   {
     id: 'updated',
     header: m.currencies_column_updated(),
     cell: (currency) => timeCell(currency.updatedAt),
     sort: 'updatedAt',
     width: 'time',
-    from: 'tablet',
   },
 ]

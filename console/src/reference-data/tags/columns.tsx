@@ -8,14 +8,13 @@ import { ActiveCell } from '../shared/StatusCell.tsx'
 export const tagColumns = (): DataColumn<Tag>[] => [
   { id: 'name', header: m.tags_column_name(), cell: (tag) => tag.tagName, sort: 'tagName', width: 'wide' },
   { id: 'active', header: m.tags_column_active(), cell: (tag) => <ActiveCell isActive={tag.isActive} />, sort: 'isActive', width: 'time' },
-  { id: 'creator', header: m.tags_column_created_by(), cell: (tag) => tag.createdBy, sort: 'createdBy', from: 'tablet' },
+  { id: 'creator', header: m.tags_column_created_by(), cell: (tag) => tag.createdBy, sort: 'createdBy' },
   {
     id: 'created',
     header: m.tags_column_created(),
     cell: (tag) => timeCell(tag.createdAt),
     sort: 'createdAt',
     width: 'time',
-    from: 'tablet',
   },
   { id: 'updater', header: m.tags_column_updated_by(), cell: (tag) => tag.updatedBy, sort: 'updatedBy', from: 'laptop' },
 ]

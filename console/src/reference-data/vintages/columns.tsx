@@ -51,7 +51,6 @@ export const vintageColumns = (): DataColumn<Vintage>[] => [
     header: m.vintages_column_published_at(),
     cell: (vintage) => timeCell(vintage.publishedAt),
     sort: 'publishedAt',
-    from: 'tablet',
     width: 'time',
   },
   { id: 'source', header: m.vintages_column_source(), cell: (vintage) => vintage.sourceName || '–', from: 'ultrawide' },

@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { choosePreferences, usePreferences } from '../../theme/preferences.ts'
 import { IconButton } from '../form/Button.tsx'
 import { Menu, MenuCheckbox, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../overlay/Menu.tsx'
-import { isFixed, isShown, type DataColumn } from './columns.ts'
+import { isFixed, isVisible, type DataColumn } from './columns.ts'
 import { emptyLayout, useSavedViewId, type TableLayout } from './layout.ts'
 
 interface ColumnMenuProps<Row> {
@@ -25,7 +25,7 @@ export function ColumnMenu<Row>({ columns, layout, isCard, onChange }: ColumnMen
           <MenuCheckbox
             key={column.id}
             label={column.header}
-            checked={isShown(column, layout)}
+            checked={isVisible(column, layout, innerWidth)}
             disabled={isFixed(column, index)}
             onChange={(checked) => onChange({ columns: { ...layout.columns, [column.id]: checked } })}
           />

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { narrowestColumnPx } from '@steward/contract/saved-views/constants'
+import { Button } from '../form/Button.tsx'
 import { timeCell } from '../display/RelativeTime.tsx'
 import { renderListAndPanel } from '../../testing/renderRoutes.tsx'
 import type { DataColumn } from './columns.ts'
@@ -178,6 +179,28 @@ test('selects a range with shift, and the whole page', async () => {
   expect(screen.getByText('20 selected')).toBeDefined()
 })
 
+test('has the actions that do not fit into one line in a menu', async () => {
+  const lines = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    return this.textContent === 'Move' || this.textContent === 'Delete' ? new DOMRect(0, 40, 60, 28) : new DOMRect(0, 0, 60, 28)
+  })
+  const done: string[] = []
+  const { user } = await show({
+    bulkActions: () =>
+      ['Enable', 'Move', 'Delete'].map((label) => (
+        <Button key={label} disabledReason={label === 'Move' ? 'Not now.' : undefined} onClick={() => done.push(label)}>
+          {label}
+        </Button>
+      )),
+  })
+  await user.click(screen.getByRole('checkbox', { name: 'Select Person 1' }))
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  const entries = await screen.findAllByRole('menuitem')
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['MoveNot now.', 'Delete'])
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  expect(done).toEqual(['Delete'])
+  lines.mockRestore()
+})
+
 test('opens the panel on a click on a row, but not on a control in it', async () => {
   const { router, user } = await show({ bulkActions: () => null })
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Person 1' })
@@ -220,6 +243,21 @@ test('remembers the chosen columns and always keeps the first', async () => {
   expect(JSON.parse(localStorage.getItem('steward.columns.people') ?? '{}')).toEqual({ columns: { note: true }, widths: {} })
   await user.click(await screen.findByRole('menuitem', { name: 'Reset columns' }))
   expect(screen.queryByRole('columnheader', { name: 'Note' })).toBeNull()
+})
+
+test('shows a column in a window that is narrower than it asks for once it is chosen', async () => {
+  const wide: DataColumn<Person>[] = [...columns, { id: 'city', header: 'City', from: 'retina', cell: () => 'Oslo' }]
+  const { user } = await show({ columns: wide })
+  const head = () => screen.getByRole('columnheader', { name: 'City', hidden: true })
+  expect([...head().classList].some((name) => name.includes('retina'))).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  const entry = await screen.findByRole('menuitemcheckbox', { name: 'City' })
+  expect(entry.getAttribute('aria-checked')).toBe('false')
+  await user.click(entry)
+  expect(entry.getAttribute('aria-checked')).toBe('true')
+  expect([...head().classList].some((name) => name.includes('retina'))).toBe(false)
+  await user.click(entry)
+  expect(screen.queryByRole('columnheader', { name: 'City', hidden: true })).toBeNull()
 })
 
 test('reads columns as they were kept before', async () => {

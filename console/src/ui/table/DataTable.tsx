@@ -9,7 +9,7 @@ import { loadMenus, type MenuAction } from '../overlay/Menu.tsx'
 import { Pagination, totalText } from './Pagination.tsx'
 import { useNarrow } from '../../theme/useNarrow.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
-import { isShown, type DataColumn } from './columns.ts'
+import { columnsOf, type DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
 import { useTableLayout } from './layout.ts'
 import { NoRows } from './NoRows.tsx'
@@ -111,7 +111,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       props.bulkActions && ((index) => rows[index] && selection.toggle(rowId(rows[index]), !selection.ids.has(rowId(rows[index])), false)),
   })
 
-  const shown = useMemo(() => columns.filter((column) => isShown(column, layout)), [columns, layout])
+  const shown = useMemo(() => columnsOf(columns, layout), [columns, layout])
   const selected = all.is ? new Set(rows.map(rowId)) : selection.ids
   const ids = [...selected]
   const clearSelection = () => {

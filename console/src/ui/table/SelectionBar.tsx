@@ -1,8 +1,8 @@
-import { useRef, type ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button } from '../form/Button.tsx'
 import { formatNumber } from '../../i18n/time.ts'
-import type { MenuAction } from '../overlay/Menu.tsx'
+import { Menu, MenuItem, type MenuAction } from '../overlay/Menu.tsx'
 import { useOffer } from '../overlay/offers.ts'
 import css from './DataTable.module.css'
 
@@ -14,11 +14,15 @@ export interface SelectionBarProps {
   children: ReactNode
 }
 
-/** Slides over the toolbar while rows are selected. */
+/** Slides over the toolbar while rows are selected. It stays in one line: a menu has the actions that don't fit. */
 export function SelectionBar({ count, onClear, selectAll, children }: SelectionBarProps) {
   const bar = useRef<HTMLDivElement>(null)
+  const actions = useRef<HTMLDivElement>(null)
+  const wrapped = useWrapped(actions)
   const selected = m.ui_selected_count({ count: formatNumber(count) })
-  useOffer(() => ({ title: selected, actions: [...(bar.current?.querySelectorAll('button') ?? [])].map(actionOf) }))
+  // Without the menu of those that don't fit.
+  const offered = () => buttonsOf(bar.current).filter((button) => !button.hasAttribute('aria-haspopup'))
+  useOffer(() => ({ title: selected, actions: offered().map(actionOf) }))
   return (
     <div ref={bar} className={css.selection} role="region" aria-label={m.ui_selection()} data-bottom-bar>
       <span className={css.selectionCount} role="status">
@@ -29,7 +33,16 @@ export function SelectionBar({ count, onClear, selectAll, children }: SelectionB
           {m.ui_select_all_matching({ count: selectAll.count })}
         </Button>
       ) : null}
-      {children}
+      <div ref={actions} className={css.selectionActions}>
+        {children}
+      </div>
+      <div className={css.moreActions} data-empty={wrapped.length === 0 ? '' : undefined}>
+        <Menu trigger={<Button small>{m.ui_more()}</Button>}>
+          {wrapped.map(actionOf).map((action) => (
+            <MenuItem key={action.label} {...action} />
+          ))}
+        </Menu>
+      </div>
       <span className={css.clear}>
         <Button kind="quiet" small onClick={onClear}>
           {m.ui_selection_clear()}
@@ -38,6 +51,32 @@ export function SelectionBar({ count, onClear, selectAll, children }: SelectionB
     </div>
   )
 }
+
+/** The buttons of a bar that wrapped to a second line, where they can't be reached. */
+function useWrapped(bar: RefObject<HTMLElement | null>): readonly HTMLButtonElement[] {
+  const [wrapped, setWrapped] = useState<readonly HTMLButtonElement[]>([])
+  const measure = useCallback(() => {
+    const bottom = bar.current?.getBoundingClientRect().bottom ?? 0
+    const buttons = buttonsOf(bar.current)
+    const now = buttons.filter((button) => button.getBoundingClientRect().top > bottom)
+    for (const button of buttons) button.toggleAttribute('data-wrapped', now.includes(button))
+    setWrapped((before) => (isSame(before, now) ? before : now))
+  }, [bar])
+  // Each time, because the buttons are others or have other labels.
+  useLayoutEffect(measure)
+  useLayoutEffect(() => {
+    if (!bar.current) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(bar.current)
+    return () => observer.disconnect()
+  }, [bar, measure])
+  return wrapped
+}
+
+const isSame = <T,>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index])
+
+const buttonsOf = (element: HTMLElement | null): HTMLButtonElement[] => [...(element?.querySelectorAll('button') ?? [])]
 
 /** What a button of the bar does; its icon is only in the bar. */
 const actionOf = (button: HTMLButtonElement): MenuAction => ({

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
-import type { breakpoints } from '../../theme/breakpoints.ts'
+import { breakpoints } from '../../theme/breakpoints.ts'
 import type { TableLayout } from './layout.ts'
+
+type Breakpoint = Exclude<keyof typeof breakpoints, 'phone' | 'tablet'>
 
 /** A column of a `DataTable`. */
 export interface DataColumn<Row> {
@@ -14,20 +16,31 @@ export interface DataColumn<Row> {
   sort?: string
   /** Numbers are right-aligned. */
   align?: 'end'
-  /** Minimum window width: wide screens get more columns. */
-  from?: keyof typeof breakpoints
+  /** Minimum window width: wide screens get more columns. `chosen` for one that somebody wants in every window. */
+  from?: Breakpoint | 'chosen'
   /** Hidden unless chosen. */
   optional?: boolean
   /** Can't be hidden because it identifies the row. Defaults to the first column. */
   fixed?: boolean
   /**
-   * `narrow` for counts, `time` for times, `status` for statuses with a value, `wide` for names, `person` for names of people beside many
-   * other columns; the other columns share the rest.
+   * `narrow` for counts, `time` for times, `status` for statuses with a value, `wide` for names, `person` for names beside many other
+   * columns; the other columns share the rest.
    */
   width?: 'person' | 'narrow' | 'status' | 'time' | 'wide'
 }
 
 export const isFixed = <Row>(column: DataColumn<Row>, index: number): boolean => column.fixed ?? index === 0
 
-/** The columns that a layout shows: those chosen, and otherwise those that aren't optional. */
-export const isShown = <Row>(column: DataColumn<Row>, { columns }: TableLayout): boolean => columns[column.id] ?? column.optional !== true
+/** The columns that a layout shows: those chosen, in every window, and otherwise those that aren't optional, where the window is wide enough. */
+export const columnsOf = <Row>(columns: readonly DataColumn<Row>[], layout: TableLayout): DataColumn<Row>[] =>
+  columns
+    .filter((column) => isShown(column, layout))
+    .map((column) => (column.from !== undefined && layout.columns[column.id] ? { ...column, from: 'chosen' } : column))
+
+const isShown = <Row>(column: DataColumn<Row>, { columns }: TableLayout): boolean => columns[column.id] ?? column.optional !== true
+
+/** Whether a layout shows a column in a window of this width. */
+export const isVisible = <Row>(column: DataColumn<Row>, layout: TableLayout, windowPx: number): boolean => {
+  const [shown] = columnsOf([column], layout)
+  return shown !== undefined && (shown.from === undefined || shown.from === 'chosen' || windowPx >= breakpoints[shown.from])
+}
