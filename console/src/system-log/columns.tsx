@@ -4,7 +4,7 @@ import { deviceText } from '../i18n/deviceText.ts'
 import { Status } from '../ui/display/Badge.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { kindLabel, outcomeLabels, outcomeTones } from './labels.ts'
+import { detailsText, kindLabel, outcomeLabels, outcomeTones } from './labels.ts'
 
 /** Columns of the system log. */
 export const eventColumns = (): DataColumn<SystemEvent>[] => [
@@ -17,12 +17,13 @@ export const eventColumns = (): DataColumn<SystemEvent>[] => [
     cell: (event) => <Status tone={outcomeTones[event.outcome]}>{outcomeLabels[event.outcome]()}</Status>,
     width: 'time',
   },
+  { id: 'details', header: m.events_column_details(), cell: (event) => detailsText(event) || '–', from: 'desktop' },
   { id: 'address', header: m.events_column_address(), cell: (event) => event.address ?? '–', from: 'laptop', width: 'status' },
   {
     id: 'device',
     header: m.events_column_device(),
     cell: (event) => (event.device === null ? '–' : deviceText(event.device)),
-    from: 'desktop',
+    from: 'ultrawide',
   },
   { id: 'request', header: m.events_column_request(), cell: (event) => event.requestId ?? '–', from: 'laptop', optional: true },
 ]

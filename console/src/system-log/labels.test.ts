@@ -6,7 +6,7 @@ import { deprovisioningLimitDecisions } from '@steward/contract/provisioning/con
 import { fileKinds } from '@steward/contract/rules/exports'
 import { systemEventKinds } from '@steward/contract/system-log/constants'
 import { plainLabel } from '../change-text/fields.ts'
-import { detailLabel, detailText, kindLabel } from './labels.ts'
+import { detailLabel, detailText, detailsText, kindLabel } from './labels.ts'
 import { systemLogSearch } from './search.ts'
 
 test.each(['de', 'ja'] as const)('every kind of event has its label in %s', (language) => {
@@ -30,6 +30,14 @@ test('details are shown as times and numbers of the language', () => {
   expect(detailText('isTest', true)).toBe('ja')
   expect(detailText('lockedUntil', '2026-03-14T09:20:00.000Z')).toContain('14.')
   expect(detailText('recordKind', 'password')).toBe('password')
+})
+
+test('details are a line of text, without ids of records', () => {
+  overwriteGetLocale(() => 'en')
+  expect(detailsText({ details: { fileId: 'f81d4fae', reason: 'password', failures: 1_200 } })).toBe(
+    'Wrong password · Failed attempts: 1,200',
+  )
+  expect(detailsText({ details: {} })).toBe('')
 })
 
 /** The codes that the server writes, by detail. */

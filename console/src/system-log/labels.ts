@@ -85,6 +85,33 @@ export function detailText(name: string, value: unknown): string {
   return codedText(name, text) ?? (moment.test(text) ? formatMoment(text) : text)
 }
 
+/** Details whose values say themselves what they are. */
+const plainDetails: ReadonlySet<string> = new Set<EventDetail>([
+  'apiKeyName',
+  'flag',
+  'method',
+  'name',
+  'product',
+  'reason',
+  'recipient',
+  'refusal',
+  'template',
+  'token',
+  'tokenName',
+  'user',
+  'what',
+])
+
+/** What an event has besides, in a line; without the ids of records, which only say something to programs. */
+export const detailsText = ({ details }: Pick<SystemEvent, 'details'>): string =>
+  Object.entries(details)
+    .filter(([name]) => !name.endsWith('Id'))
+    .map(([name, value]) => {
+      const text = detailText(name, value)
+      return plainDetails.has(name) ? text : m.events_detail({ name: detailLabel(name), value: text })
+    })
+    .join(' · ')
+
 /** The label of a kind of event. */
 export const kindLabel = (kind: string): string => (labelOfEvent.get(kind) ?? labelOfOther.get(kind))?.() ?? plainLabel(kind)
 

@@ -458,6 +458,7 @@ async function signInHistory(
       // Addresses reserved for documentation (RFC 5737).
       address: `203.0.113.${1 + (index % 60)}`,
       user_agent: userAgents[index % userAgents.length] ?? '',
+      details: JSON.stringify(failed ? { reason: 'password' } : { method: 'password' }),
     }
   })
   await asOwner(db, 'operator', async (tx) => {
