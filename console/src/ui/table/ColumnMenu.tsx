@@ -1,53 +1,17 @@
 import { Columns3 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { choosePreferences, usePreferences } from '../../theme/preferences.ts'
 import { IconButton } from '../form/Button.tsx'
-import { Menu, MenuCheckbox, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../overlay/Menu.tsx'
-import { isFixed, isVisible, type DataColumn } from './columns.ts'
-import { emptyLayout, useSavedViewId, type TableLayout } from './layout.ts'
+import { deferred } from '../overlay/deferred.tsx'
+import { Menu } from '../overlay/Menu.tsx'
+import type { ColumnChoicesProps } from './ColumnChoices.tsx'
 
-interface ColumnMenuProps<Row> {
-  columns: readonly DataColumn<Row>[]
-  layout: TableLayout
-  isCard: boolean
-  onChange: (layout: Partial<TableLayout>) => void
-}
+const ColumnChoices = deferred<ColumnChoicesProps>(async () => (await import('./ColumnChoices.tsx')).ColumnChoices)
 
-/** Chooses the visible columns and, unless rows are cards, their height; a saved view has a density of its own. */
-export function ColumnMenu<Row>({ columns, layout, isCard, onChange }: ColumnMenuProps<Row>) {
-  const { density } = usePreferences()
-  const isView = useSavedViewId() !== undefined
-  const isArranged = Object.keys({ ...layout.columns, ...layout.widths }).length > 0
+/** Chooses the visible columns and, unless rows are cards, their height. */
+export function ColumnMenu(props: ColumnChoicesProps) {
   return (
-    <Menu trigger={<IconButton kind="secondary" label={m.ui_columns()} icon={<Columns3 />} />}>
-      <MenuGroup label={m.ui_columns()}>
-        {columns.map((column, index) => (
-          <MenuCheckbox
-            key={column.id}
-            label={column.header}
-            checked={isVisible(column, layout, innerWidth)}
-            disabled={isFixed(column, index)}
-            onChange={(checked) => onChange({ columns: { ...layout.columns, [column.id]: checked } })}
-          />
-        ))}
-      </MenuGroup>
-      {isCard ? null : (
-        <MenuRadioGroup
-          label={m.shell_density()}
-          value={layout.density ?? density}
-          options={[
-            { value: 'comfortable', label: m.shell_density_comfortable() },
-            { value: 'compact', label: m.shell_density_compact() },
-          ]}
-          onChange={(next) => (isView ? onChange({ density: next }) : choosePreferences({ density: next }))}
-        />
-      )}
-      {isArranged ? (
-        <>
-          <MenuSeparator />
-          <MenuItem label={m.ui_columns_reset()} onSelect={() => onChange({ columns: emptyLayout.columns, widths: emptyLayout.widths })} />
-        </>
-      ) : null}
+    <Menu trigger={<IconButton kind="secondary" label={m.ui_columns()} icon={<Columns3 />} />} preload={ColumnChoices.preload}>
+      <ColumnChoices {...props} />
     </Menu>
   )
 }

@@ -33,6 +33,8 @@ const columns: DataColumn<Person>[] = [
 ]
 
 afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   localStorage.clear()
   storeLayout('people', undefined, undefined)
 })
@@ -180,9 +182,15 @@ test('selects a range with shift, and the whole page', async () => {
 })
 
 test('has the actions that do not fit into one line in a menu', async () => {
-  const lines = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     return this.textContent === 'Move' || this.textContent === 'Delete' ? new DOMRect(0, 40, 60, 28) : new DOMRect(0, 0, 60, 28)
   })
+  vi.stubGlobal(
+    'ResizeObserver',
+    vi.fn(function (measure: () => void) {
+      return { observe: measure, disconnect: () => undefined }
+    }),
+  )
   const done: string[] = []
   const { user } = await show({
     bulkActions: () =>
@@ -193,12 +201,14 @@ test('has the actions that do not fit into one line in a menu', async () => {
       )),
   })
   await user.click(screen.getByRole('checkbox', { name: 'Select Person 1' }))
-  await user.click(await screen.findByRole('button', { name: 'More' }))
+  const more = await screen.findByRole('button', { name: 'More' })
+  // The menu observes sizes, too.
+  vi.unstubAllGlobals()
+  await user.click(more)
   const entries = await screen.findAllByRole('menuitem')
   expect(entries.map(({ textContent }) => textContent)).toEqual(['MoveNot now.', 'Delete'])
   await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
   expect(done).toEqual(['Delete'])
-  lines.mockRestore()
 })
 
 test('opens the panel on a click on a row, but not on a control in it', async () => {

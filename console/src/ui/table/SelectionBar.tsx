@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button } from '../form/Button.tsx'
 import { formatNumber } from '../../i18n/time.ts'
@@ -55,21 +55,29 @@ export function SelectionBar({ count, onClear, selectAll, children }: SelectionB
 /** The buttons of a bar that wrapped to a second line, where they can't be reached. */
 function useWrapped(bar: RefObject<HTMLElement | null>): readonly HTMLButtonElement[] {
   const [wrapped, setWrapped] = useState<readonly HTMLButtonElement[]>([])
-  const measure = useCallback(() => {
-    const bottom = bar.current?.getBoundingClientRect().bottom ?? 0
-    const buttons = buttonsOf(bar.current)
-    const now = buttons.filter((button) => button.getBoundingClientRect().top > bottom)
-    for (const button of buttons) button.toggleAttribute('data-wrapped', now.includes(button))
-    setWrapped((before) => (isSame(before, now) ? before : now))
-  }, [bar])
-  // Each time, because the buttons are others or have other labels.
-  useLayoutEffect(measure)
   useLayoutEffect(() => {
-    if (!bar.current) return
-    const observer = new ResizeObserver(measure)
-    observer.observe(bar.current)
-    return () => observer.disconnect()
-  }, [bar, measure])
+    const { current } = bar
+    if (!current) return
+    const measure = () => {
+      const { bottom } = current.getBoundingClientRect()
+      const buttons = buttonsOf(current)
+      const now = buttons.filter((button) => button.getBoundingClientRect().top > bottom)
+      for (const button of buttons) button.toggleAttribute('data-wrapped', now.includes(button))
+      setWrapped((before) => (isSame(before, now) ? before : now))
+    }
+    // Called first before the bar is painted.
+    const sizes = new ResizeObserver(measure)
+    const watch = () => {
+      for (const element of [current, ...buttonsOf(current)]) sizes.observe(element)
+    }
+    watch()
+    const buttons = new MutationObserver(watch)
+    buttons.observe(current, { childList: true, subtree: true })
+    return () => {
+      sizes.disconnect()
+      buttons.disconnect()
+    }
+  }, [bar])
   return wrapped
 }
 

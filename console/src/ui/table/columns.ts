@@ -16,7 +16,7 @@ export interface DataColumn<Row> {
   sort?: string
   /** Numbers are right-aligned. */
   align?: 'end'
-  /** Minimum window width: wide screens get more columns. `chosen` for one that somebody wants in every window. */
+  /** Minimum window width: wide screens get more columns. `chosen` for one that someone wants in every window. */
   from?: Breakpoint | 'chosen'
   /** Hidden unless chosen. */
   optional?: boolean
@@ -29,7 +29,12 @@ export interface DataColumn<Row> {
   width?: 'person' | 'narrow' | 'status' | 'time' | 'wide'
 }
 
-export const isFixed = <Row>(column: DataColumn<Row>, index: number): boolean => column.fixed ?? index === 0
+/** A column without what it shows of a row. */
+export type ColumnHead = Omit<DataColumn<never>, 'cell'>
+
+export const isFixed = (column: ColumnHead, index: number): boolean => column.fixed ?? index === 0
+
+const isShown = (column: ColumnHead, { columns }: TableLayout): boolean => columns[column.id] ?? column.optional !== true
 
 /** The columns that a layout shows: those chosen, in every window, and otherwise those that aren't optional, where the window is wide enough. */
 export const columnsOf = <Row>(columns: readonly DataColumn<Row>[], layout: TableLayout): DataColumn<Row>[] =>
@@ -37,10 +42,9 @@ export const columnsOf = <Row>(columns: readonly DataColumn<Row>[], layout: Tabl
     .filter((column) => isShown(column, layout))
     .map((column) => (column.from !== undefined && layout.columns[column.id] ? { ...column, from: 'chosen' } : column))
 
-const isShown = <Row>(column: DataColumn<Row>, { columns }: TableLayout): boolean => columns[column.id] ?? column.optional !== true
-
 /** Whether a layout shows a column in a window of this width. */
-export const isVisible = <Row>(column: DataColumn<Row>, layout: TableLayout, windowPx: number): boolean => {
-  const [shown] = columnsOf([column], layout)
-  return shown !== undefined && (shown.from === undefined || shown.from === 'chosen' || windowPx >= breakpoints[shown.from])
+export const isVisible = (column: ColumnHead, layout: TableLayout, windowPx: number): boolean => {
+  const { id, from } = column
+  const fits = from === undefined || from === 'chosen' || windowPx >= breakpoints[from]
+  return isShown(column, layout) && (fits || layout.columns[id] === true)
 }
