@@ -24,7 +24,8 @@ async function readerOf(browser: Browser, locale: string, width = 1440): Promise
 }
 
 test('the language is chosen at sign-in and applies to every page', async ({ browser }) => {
-  const page = await readerOf(browser, 'en-GB')
+  // Wide enough for the column with dates.
+  const page = await readerOf(browser, 'en-GB', 1600)
   await page.goto(at('/home/login'))
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
