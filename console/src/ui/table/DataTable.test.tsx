@@ -183,7 +183,7 @@ test('selects a range with shift, and the whole page', async () => {
 
 test('has the actions that do not fit into one line in a menu', async () => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
-    return this.textContent === 'Move' || this.textContent === 'Delete' ? new DOMRect(0, 40, 60, 28) : new DOMRect(0, 0, 60, 28)
+    return /^(?:Move|Delete) \d$/.test(this.textContent) ? new DOMRect(0, 40, 60, 28) : new DOMRect(0, 0, 60, 28)
   })
   vi.stubGlobal(
     'ResizeObserver',
@@ -193,22 +193,23 @@ test('has the actions that do not fit into one line in a menu', async () => {
   )
   const done: string[] = []
   const { user } = await show({
-    bulkActions: () =>
+    bulkActions: ({ count }) =>
       ['Enable', 'Move', 'Delete'].map((label) => (
-        <Button key={label} disabledReason={label === 'Move' ? 'Not now.' : undefined} onClick={() => done.push(label)}>
-          {label}
+        <Button key={label} disabledReason={label === 'Move' ? 'Not now.' : undefined} onClick={() => done.push(`${label} ${count}`)}>
+          {`${label} ${count}`}
         </Button>
       )),
   })
   await user.click(screen.getByRole('checkbox', { name: 'Select Person 1' }))
   const more = await screen.findByRole('button', { name: 'More' })
+  await user.click(screen.getByRole('checkbox', { name: 'Select Person 2' }))
   // The menu observes sizes, too.
   vi.unstubAllGlobals()
   await user.click(more)
   const entries = await screen.findAllByRole('menuitem')
-  expect(entries.map(({ textContent }) => textContent)).toEqual(['MoveNot now.', 'Delete'])
-  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
-  expect(done).toEqual(['Delete'])
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['Move 2Not now.', 'Delete 2'])
+  await user.click(screen.getByRole('menuitem', { name: 'Delete 2' }))
+  expect(done).toEqual(['Delete 2'])
 })
 
 test('opens the panel on a click on a row, but not on a control in it', async () => {

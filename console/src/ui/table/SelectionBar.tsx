@@ -38,9 +38,7 @@ export function SelectionBar({ count, onClear, selectAll, children }: SelectionB
       </div>
       <div className={css.moreActions} data-empty={wrapped.length === 0 ? '' : undefined}>
         <Menu trigger={<Button small>{m.ui_more()}</Button>}>
-          {wrapped.map(actionOf).map((action) => (
-            <MenuItem key={action.label} {...action} />
-          ))}
+          <WrappedActions buttons={wrapped} />
         </Menu>
       </div>
       <span className={css.clear}>
@@ -50,6 +48,11 @@ export function SelectionBar({ count, onClear, selectAll, children }: SelectionB
       </span>
     </div>
   )
+}
+
+/** Reads the buttons when the menu opens: before, the bar could be about to give them other labels. */
+function WrappedActions({ buttons }: { buttons: readonly HTMLButtonElement[] }) {
+  return buttons.map(actionOf).map((action) => <MenuItem key={action.label} {...action} />)
 }
 
 /** The buttons of a bar that wrapped to a second line, where they can't be reached. */
