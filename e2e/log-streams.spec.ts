@@ -2,8 +2,9 @@ import { type IncomingHttpHeaders, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
+import { listLogStreams } from '@steward/contract/log-streams/endpoints'
 import { expectNoViolations } from './support/axe.ts'
-import { activeUser, enter } from './support/people.ts'
+import { activeUser, administratorCall, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -59,8 +60,14 @@ test('a webhook is created, tested, paused and deleted, and receives what is log
 
   const group = await buildGroup()
   const received = () => receiver.received.flatMap(({ body }) => (JSON.parse(body) as { message: string }[]).map(({ message }) => message))
-  // The deliveries that are shown tell why, where nothing arrives.
-  const arrived = async () => [...received(), ...(await record.getByRole('row').allInnerTexts())]
+  // Deliveries and progress tell why, where nothing arrives.
+  const call = await administratorCall()
+  const arrived = async () => {
+    const { data } = await call(listLogStreams, {})
+    const { deliveredTo, waiting, failures } = data.items.find(({ logStreamName }) => logStreamName === name) ?? {}
+    const rows = await record.getByRole('row').allInnerTexts()
+    return [...received(), ...rows, `${failures} failures, ${waiting} waiting after ${deliveredTo}, now ${new Date().toISOString()}`]
+  }
   await expect.poll(arrived, { timeout: 30_000 }).toContainEqual(expect.stringContaining(group.groupName))
   expect(receiver.received[0]?.headers['webhook-signature']).toMatch(/^v1,/)
 

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, openDatabase } from './pool.ts'
@@ -9,7 +10,14 @@ export interface CopyTransaction {
   tx: TenantTransaction
   /** Starts a `copy … from stdin`: the stream takes its rows. Other statements wait until it has ended. */
   copyFrom(statement: string): Writable
+  /** Does `work` that writes to temporary tables only: streams of logs don't wait for it, however slowly a file arrives. */
+  staging<T>(work: () => Promise<T>): Promise<T>
 }
+
+/** What `pg_stat_activity` calls the connection of a tenant's transaction. */
+export const copyName = (tenantId: string): string => `steward copy ${tenantId}`
+/** What it is called while it can't write to a log. */
+export const stagingName = 'steward staging'
 
 /**
  * Runs `work` like `withTenant`, on a connection of its own that doesn't pipeline, so that COPY works. `signal` ends the connection, and
@@ -21,7 +29,12 @@ export async function withCopy<T>(
   signal: AbortSignal,
   work: (transaction: CopyTransaction) => Promise<T>,
 ): Promise<T> {
-  const own = openDatabase(db.connection, { maxConnections: 1, isPipelining: false, space: db.space })
+  const own = openDatabase(db.connection, {
+    maxConnections: 1,
+    isPipelining: false,
+    space: db.space,
+    applicationName: copyName(ctx.tenantId),
+  })
   deliverAs(own, db)
   let client: pg.PoolClient | undefined
   const end = () => void client?.end()
@@ -38,6 +51,12 @@ export async function withCopy<T>(
           if (!client) throw new Error('COPY needs the connection of a transaction that has begun')
           return client.query(copyFrom(statement))
         },
+        async staging(stage) {
+          await callConnection(tx, stagingName)
+          const result = await stage()
+          await callConnection(tx, copyName(ctx.tenantId))
+          return result
+        },
       })
     })
   } finally {
@@ -45,3 +64,5 @@ export async function withCopy<T>(
     await own.close()
   }
 }
+
+const callConnection = (tx: TenantTransaction, name: string) => sql`select set_config('application_name', ${name}, true)`.execute(tx)

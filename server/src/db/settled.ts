@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { copyName, stagingName } from './copy-transaction.ts'
 import type { Db } from './pool.ts'
 import { asOwner } from './tenant.ts'
 
@@ -6,11 +7,12 @@ import { asOwner } from './tenant.ts'
 const marginMs = 1_000
 
 /**
- * The moment before which no transaction that is still open can have made IDs: entries of logs up to it are complete, however late their
- * transactions commit. A transaction without a transaction ID has written nothing yet, so what it writes is later. The clock is read before
- * the transactions are: what begins between the two is later, too.
+ * The moment before which no transaction that is still open can have made IDs of the tenant: entries of its logs up to it are complete,
+ * however late their transactions commit. A transaction that has no transaction ID, or is still staging a file, has written none yet: its
+ * entries will be later. One that copies a file writes those of its own tenant. The clock is read before the transactions are: what begins
+ * between the two is later, too.
  */
-export async function settledUntil(db: Db): Promise<Date> {
+export async function settledUntil(db: Db, tenantId: string): Promise<Date> {
   const { rows } = await asOwner(
     db,
     'maintenance',
@@ -18,7 +20,9 @@ export async function settledUntil(db: Db): Promise<Date> {
       sql<{ at: Date }>`
         select least(statement_timestamp() - make_interval(secs => ${marginMs / 1_000}), min(xact_start)) as at
           from pg_stat_activity
-         where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`.execute(tx),
+         where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()
+           and (application_name = ${stagingName}
+                or application_name like ${copyName('%')} and application_name <> ${copyName(tenantId)}) is not true`.execute(tx),
     { readOnly: true },
   )
   const [row] = rows

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TurnsOf } from './turns.ts'
+import { SharedTurns, TurnsOf } from './turns.ts'
 
 test('work of a key begins in the order in which it came, as many as allowed at a time; other keys do not wait', async () => {
   const lines = new TurnsOf(2)
@@ -32,4 +32,22 @@ test('what fails gives its turn to the next', async () => {
   await expect(failed).rejects.toThrow('no')
   expect(await next).toBe('done')
   expect(lines.keys).toEqual([])
+})
+
+test('no key has all the turns that are shared', async () => {
+  const turns = new SharedTurns(4)
+  const begun: string[] = []
+  const start = async (key: string) => {
+    const give = await turns.take(key)
+    begun.push(key)
+    return give
+  }
+  const all = ['a', 'a', 'a', 'a', 'b', 'c'].map(start)
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  await settle()
+  expect(begun).toEqual(['a', 'a', 'a', 'b'])
+  const [first] = all
+  ;(await first)?.()
+  await settle()
+  expect(begun).toEqual(['a', 'a', 'a', 'b', 'c'])
 })

@@ -27,16 +27,42 @@ export class TurnsOf {
   get keys(): string[] {
     return [...this.#lines.keys()]
   }
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** Returns the function that gives the turn back. */
+  async take(key: string): Promise<() => void> {
     const line = this.#lines.get(key) ?? { turns: new Turns(this.#count), users: 0 }
     this.#lines.set(key, line)
     line.users++
     await line.turns.take()
+    return () => {
+      line.turns.give()
+      if (--line.users === 0) this.#lines.delete(key)
+    }
+  }
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const give = await this.take(key)
     try {
       return await work()
     } finally {
-      line.turns.give()
-      if (--line.users === 0) this.#lines.delete(key)
+      give()
+    }
+  }
+}
+
+/** Turns for all keys together. A quarter of them is left to others, so that no one waits for a single key alone. */
+export class SharedTurns {
+  readonly #all: Turns
+  readonly #own: TurnsOf
+  constructor(count: number) {
+    this.#all = new Turns(count)
+    this.#own = new TurnsOf(count - Math.ceil(count / 4))
+  }
+  /** Returns the function that gives the turn back. */
+  async take(key: string): Promise<() => void> {
+    const giveOwn = await this.#own.take(key)
+    await this.#all.take()
+    return () => {
+      this.#all.give()
+      giveOwn()
     }
   }
 }

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { type CsvSource, beginningOf, copyCsv } from '../db/csv-copy.ts'
 import type { Db } from '../db/pool.ts'
 import type { TenantContext } from '../db/tenant.ts'
-import { Turns } from '../db/turns.ts'
+import { SharedTurns } from '../db/turns.ts'
 
 /** A reader that stalls for this long loses its connection. */
 const idleLimitMs = 60_000
 /** Exports use separate connections; more than this many wait for each other. */
 const atOnce = 4
 
-const turns = new Turns(atOnce)
+const turns = new SharedTurns(atOnce)
 
 /**
  * A file of all rows of a query, of any size, in constant memory: the database writes it as fast as the reader takes it.
@@ -20,7 +20,7 @@ export function csvStream(db: Db, ctx: TenantContext, source: CsvSource): Readab
 }
 
 async function* bytesOf(db: Db, ctx: TenantContext, source: CsvSource): AsyncGenerator<Buffer> {
-  await turns.take()
+  const giveTurn = await turns.take(ctx.tenantId)
   try {
     const copy = await copyCsv(db, ctx, source)
     try {
@@ -38,6 +38,6 @@ async function* bytesOf(db: Db, ctx: TenantContext, source: CsvSource): AsyncGen
       await copy.close()
     }
   } finally {
-    turns.give()
+    giveTurn()
   }
 }

@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyCsv } from '../db/csv-copy.ts'
+import { operator } from '../db/tenant.ts'
 import { type TestDatabase, createTestDatabase } from '../testing/database.ts'
+import { csvStream } from './csv-stream.ts'
 import { withoutFormulaGuard } from './csv.ts'
 
 let database: TestDatabase
@@ -55,4 +58,16 @@ test('a reader finds the exact cells that were written', async () => {
     }),
     { numRuns: 30 },
   )
+})
+
+test('a tenant whose readers are slow leaves a turn to others', async () => {
+  const { db } = database
+  const rows = sql`select repeat('a', 1000) as cell from generate_series(1, 2000)`
+  const source = { rows: rows.compile(db.kysely), count: sql<{ n: number }>`select 2000 as n`.compile(db.kysely) }
+  const fileOf = (tenantId: string) => csvStream(db, { tenantId, requestId: '', actor: operator }, source)
+  const slow = Array.from({ length: 4 }, () => fileOf('0199c0de-1111-7c11-9d59-3b8f5f1c2a44'))
+  // Each gets its first bytes, and is not read on.
+  await Promise.all(slow.slice(0, 3).map((stream) => once(stream, 'readable')))
+  expect(await text(fileOf('0199c0de-2222-7c11-9d59-3b8f5f1c2a44'))).toContain('cell')
+  for (const stream of slow) stream.destroy()
 })

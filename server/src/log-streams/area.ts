@@ -1,5 +1,4 @@
 import type { Area } from '../area.ts'
-import { settledUntil } from '../db/settled.ts'
 import { exceptionsFrom } from '../outgoing/address.ts'
 import { createSafeFetch } from '../outgoing/safe-fetch.ts'
 import { createCipher } from '../secrets/cipher.ts'
@@ -36,7 +35,7 @@ export function createLogStreamsArea(shared: Shared, { retention }: { retention:
         name: 'deliver_log_streams',
         cron: '* * * * *',
         atStart: true,
-        run: async () => void (await deliverer.run(await settledUntil(db))),
+        run: async () => void (await deliverer.run()),
       },
     ],
     bind: (bind) => bindLogStreamRoutes(bind, createLogStreamService(context)),

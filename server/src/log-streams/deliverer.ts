@@ -56,7 +56,7 @@ export function createDeliverer(context: DelivererContext) {
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
 
-  async function deliver(due: DueStream, settled: Date): Promise<void> {
+  async function deliver(due: DueStream, settled?: Date): Promise<void> {
     const lane = due.isFailing ? turns.failing : turns.healthy
     for (let left: Left = 'more'; left === 'more' && !stopping.signal.aborted;) {
       await lane.take()
@@ -76,13 +76,13 @@ export function createDeliverer(context: DelivererContext) {
   async function retrySoon(tenantId: string): Promise<void> {
     try {
       await setTimeout(firstBackoffMs, undefined, { signal: stopping.signal })
-      await run(await settledUntil(db), tenantId)
+      await run({ tenantId })
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error, tenantId }, 'the log streams of a tenant could not be started')
     }
   }
 
-  async function run(settled: Date, tenantId?: string): Promise<boolean> {
+  async function run({ tenantId, settled }: { tenantId?: string; settled?: Date } = {}): Promise<boolean> {
     let isFree = true
     for (const due of await dueStreams(db, now(), tenantId)) {
       const isRunning = due.isLeased || running.has(due.logStreamId)
@@ -98,8 +98,8 @@ export function createDeliverer(context: DelivererContext) {
 
   return {
     /**
-     * Starts what is due, of one tenant or of all, with what is settled; does not wait for it. Returns whether nothing was being
-     * delivered already, by any process: such a delivery can have read the log before.
+     * Starts what is due, of one tenant or of all; does not wait for it. What was `settled` for the tenant is delivered. Returns whether
+     * nothing was being delivered already, by any process: such a delivery can have read the log before.
      */
     run,
     /** Interrupts what is being sent; it is sent again. */
@@ -116,7 +116,7 @@ export type Deliverer = ReturnType<typeof createDeliverer>
 type Left = 'nothing' | 'more' | 'retry'
 
 /** Sends some batches of a stream, if its lease is free. */
-async function deliverTurn(context: DelivererContext, due: DueStream, settled: Date, signal: AbortSignal): Promise<Left> {
+async function deliverTurn(context: DelivererContext, due: DueStream, settled: Date | undefined, signal: AbortSignal): Promise<Left> {
   const { db, now } = context
   const ctx = systemContext(due.tenantId)
   const leaseId = randomUUID()
@@ -133,15 +133,15 @@ async function deliverTurn(context: DelivererContext, due: DueStream, settled: D
 }
 
 /** What was settled once stays settled, although a transaction that began before it can have begun to write. */
-const settledSince = async (db: Db, settled: Date): Promise<Date> => {
-  const latest = await settledUntil(db)
-  return latest > settled ? latest : settled
+const settledSince = async (db: Db, tenantId: string, settled: Date | undefined): Promise<Date> => {
+  const latest = await settledUntil(db, tenantId)
+  return settled !== undefined && settled > latest ? settled : latest
 }
 
 /** Sends the next batch. */
 async function deliverBatch(
   context: DelivererContext,
-  { tenantId, logStreamId, leaseId, settled }: DueStream & { leaseId: string; settled: Date },
+  { tenantId, logStreamId, leaseId, settled }: DueStream & { leaseId: string; settled: Date | undefined },
   signal: AbortSignal,
 ): Promise<Left> {
   const { db, now } = context
@@ -149,7 +149,7 @@ async function deliverBatch(
   const leased = await withTenant(db, ctx, (tx) => readLeased(tx, logStreamId, leaseId), { readOnly: true })
   if (leased === undefined) return 'nothing'
   const { stream, progress } = leased
-  const to = progress.batch_to ?? firstIdAt(await settledSince(db, settled))
+  const to = progress.batch_to ?? firstIdAt(await settledSince(db, tenantId, settled))
   const kept = await keptSince(context.retention, tenantId)
   const { events, last } = await withTenant(db, ctx, (tx) => readBatch(tx, stream, { after: progress.delivered_to, to }, kept), {
     readOnly: true,

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -14,8 +16,10 @@ import {
 } from '@steward/contract/log-streams/endpoints'
 import type { CreateLogStream, LogStream, MintedLogStream } from '@steward/contract/log-streams/schemas'
 import { createGroup } from '@steward/contract/groups/endpoints'
+import { uploadCurrencies } from '@steward/contract/reference-data/currencies'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
+import { stagingName, withCopy } from '../db/copy-transaction.ts'
 import { settledUntil } from '../db/settled.ts'
 import { type TenantTransaction, asOwner, operator, withTenant } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
@@ -136,31 +140,78 @@ it('sends changes and events in order, signed, once they are settled', async () 
   })
 })
 
-it('waits for transactions that are still open, so that none that commits late is left out', async () => {
-  const { tenant, token } = await signedIn()
+const exported = (tx: TenantTransaction, username: string) => recordEvent(tx, { kind: 'export', outcome: 'success', username })
+const contextOf = ({ tenantId }: TestTenant) => ({ tenantId, requestId: 'late', actor: operator })
+type Work = (tx: TenantTransaction) => Promise<void>
+const copying = (tenant: TestTenant, work: Work) => withCopy(test.db, contextOf(tenant), new AbortController().signal, ({ tx }) => work(tx))
+
+it.each([
+  ['transactions', (tenant: TestTenant, work: Work) => withTenant(test.db, contextOf(tenant), work)],
+  ['uploads', copying],
+])(
+  'waits for %s that are still open, so that none that commits late is left out',
+  async (_, open) => {
+    const { tenant, token } = await signedIn()
+    const siem = await receiver()
+    await stream(token, { address: siem.address, sendsAuditLog: false, sendsSystemLog: true, eventKinds: ['export'] })
+    const [written, finish] = [Promise.withResolvers<Date>(), Promise.withResolvers<void>()]
+    const late = open(tenant, async (tx) => {
+      await exported(tx, 'late')
+      written.resolve(new Date())
+      await finish.promise
+    })
+    try {
+      const writtenAt = await written.promise
+      await withTenant(test.db, contextOf(tenant), (tx) => exported(tx, 'early'))
+      await vi.waitFor(() => expect(Date.now() - writtenAt.getTime()).toBeGreaterThan(1_500), { timeout: 5_000 })
+      await deliver()
+      expect((await settledUntil(test.db, tenant.tenantId)).getTime()).toBeLessThanOrEqual(writtenAt.getTime())
+      expect(siem.received).toEqual([])
+    } finally {
+      finish.resolve()
+      await late
+    }
+    await delivered(() => expect(eventsOf(siem).map((event) => event.actor?.user.name)).toEqual(['late', 'early']))
+  },
+  20_000,
+)
+
+it('does not wait for the uploads of other tenants, nor for files that are still arriving', async () => {
+  const [mine, other] = [await signedIn(), await signedIn()]
   const siem = await receiver()
-  await stream(token, { address: siem.address, sendsAuditLog: false, sendsSystemLog: true, eventKinds: ['export'] })
-  const ctx = { tenantId: tenant.tenantId, requestId: 'late', actor: operator }
-  const exported = (tx: TenantTransaction, username: string) => recordEvent(tx, { kind: 'export', outcome: 'success', username })
-  const [written, finish] = [Promise.withResolvers<Date>(), Promise.withResolvers<void>()]
-  const late = withTenant(test.db, ctx, async (tx) => {
+  await stream(mine.token, { address: siem.address })
+  const [written, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const theirs = copying(other.tenant, async (tx) => {
     await exported(tx, 'late')
-    written.resolve(new Date())
+    written.resolve()
     await finish.promise
   })
+  async function* form() {
+    yield '--x\r\ncontent-disposition: form-data; name="file"; filename="c.csv"\r\n\r\ncurrencyCode,currencyName\nXAA,Before\n'
+    await finish.promise
+    yield 'XAB,After\n\r\n--x--\r\n'
+  }
+  const upload = test.app.http.inject({
+    method: 'POST',
+    url: uploadCurrencies.path,
+    headers: { authorization: `Bearer ${mine.token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    payload: Readable.from(form()),
+  })
+  const connections = () =>
+    asOwner(test.db, 'maintenance', (tx) => sql`select from pg_stat_activity where application_name = ${stagingName}`.execute(tx))
   try {
-    const writtenAt = await written.promise
-    await withTenant(test.db, ctx, (tx) => exported(tx, 'early'))
-    await vi.waitFor(() => expect(Date.now() - writtenAt.getTime()).toBeGreaterThan(1_500), { timeout: 5_000 })
-    await deliver()
-    expect((await settledUntil(test.db)).getTime()).toBeLessThanOrEqual(writtenAt.getTime())
-    expect(siem.received).toEqual([])
+    await written.promise
+    await vi.waitFor(async () => expect((await connections()).rows).toHaveLength(1), { timeout: 10_000 })
+    await grouped(mine.token, 'One')
+    await delivered(() => expect(groupsOf(siem)).toEqual(['One']))
   } finally {
     finish.resolve()
-    await late
+    await theirs
   }
-  await delivered(() => expect(eventsOf(siem).map((event) => event.actor?.user.name)).toEqual(['late', 'early']))
-}, 20_000)
+  expect(await upload).toMatchObject({ statusCode: 200 })
+  const names = () => eventsOf(siem).map((event) => (event['entity'] as { name: string } | undefined)?.name)
+  await delivered(() => expect(names()).toEqual(expect.arrayContaining(['XAA', 'XAB'])))
+}, 30_000)
 
 it('sends a refused batch again with its ID, after seconds, then after a minute, and nothing behind it before', async () => {
   const { token } = await signedIn()
@@ -259,13 +310,14 @@ it('replays from a moment on, which does not lose what is new', async () => {
 })
 
 it('waits while it is paused, and continues where it was', async () => {
-  const { token } = await signedIn()
+  const { tenant, token } = await signedIn()
   const siem = await receiver()
   const made = await stream(token, { address: siem.address })
   const paused = await test.call(patchLogStream, { params: made, body: { isPaused: true } }, { token })
   expect(paused.body).toMatchObject({ isPaused: true, pauseReason: 'by_hand' })
   await grouped(token, 'One')
-  await vi.waitFor(async () => expect((await settledUntil(test.db)).getTime()).toBeGreaterThan(Date.parse(paused.body.createdAt) + 500), {
+  const settled = () => settledUntil(test.db, tenant.tenantId)
+  await vi.waitFor(async () => expect((await settled()).getTime()).toBeGreaterThan(Date.parse(paused.body.createdAt) + 500), {
     timeout: 5_000,
   })
   await deliver()

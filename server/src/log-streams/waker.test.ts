@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-function waking(run: () => Promise<boolean>) {
+function waking(run: () => Promise<boolean>, { log = pino({ level: 'silent' }), now = () => new Date() } = {}) {
   const changes = { onChange: () => () => undefined } as never
   const deliverer = { run: vi.fn(run), stop: async () => undefined }
-  const waker = createWaker({ db: test.db, log: pino({ level: 'silent' }), changes, now: () => new Date() }, deliverer)
+  const waker = createWaker({ db: test.db, log, changes, now }, deliverer, { pauseMs: 1_100 })
   onTestFinished(() => waker.close())
   waker.start()
   waker.hear({ kind: 'changed', tenantId: tenant.tenantId, tables: ['user_group'] } as never)
@@ -29,14 +29,31 @@ function waking(run: () => Promise<boolean>) {
 }
 const soon = { timeout: 15_000, interval: 50 }
 
-it('delivers again while an older transaction can still bring entries', async () => {
+async function writing() {
   const client = await test.db.connect()
   onTestFinished(() => client.end())
   await client.query('begin')
   await client.query('select pg_current_xact_id()')
+  return client
+}
+
+it('delivers again while an older transaction can still bring entries', async () => {
+  const client = await writing()
   const run = waking(async () => true)
   await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(1), soon)
   await client.query('rollback')
+})
+
+it('reports once a minute that an open transaction keeps entries waiting', async () => {
+  const client = await writing()
+  const written: string[] = []
+  const log = pino({ base: null }, { write: (line) => void written.push(line) })
+  const run = waking(async () => true, { log, now: () => new Date(Date.now() + 61_000) })
+  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(1), soon)
+  await client.query('rollback')
+  expect(written.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { level: 40, msg: expect.stringContaining('wait for a transaction'), since: expect.any(String) },
+  ])
 })
 
 it('says what another process is delivering', async () => {
@@ -50,7 +67,7 @@ it('says what another process is delivering', async () => {
         .execute(),
     )
   await lease({ lease_id: randomUUID(), leased_until: new Date(Date.now() + 60_000) })
-  expect(await createDeliverer(context).run(new Date(), tenant.tenantId)).toBe(false)
+  expect(await createDeliverer(context).run({ tenantId: tenant.tenantId })).toBe(false)
   await lease({ lease_id: null, leased_until: null })
 })
 

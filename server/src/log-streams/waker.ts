@@ -7,17 +7,24 @@ import type { Deliverer } from './deliverer.ts'
 import { hasStreams } from './queries.ts'
 
 /** Longer than it takes until entries are settled (`db/settled.ts`). */
-const pauseMs = 2_000
+const usualPauseMs = 2_000
+/** Entries that wait longer than this for an open transaction are reported, as often as this. */
+const longestWaitMs = 60_000
 /** What deliveries themselves change. */
 const own: ReadonlySet<string> = new Set(['log_stream_delivery', 'log_stream_progress'])
 
 /** Delivers the streams of tenants in which something changed, seconds later; the schedule delivers what this misses. */
-export function createWaker({ db, log, changes, now }: Pick<Shared, 'db' | 'log' | 'changes' | 'now'>, deliverer: Deliverer) {
+export function createWaker(
+  { db, log, changes, now }: Pick<Shared, 'db' | 'log' | 'changes' | 'now'>,
+  deliverer: Deliverer,
+  { pauseMs = usualPauseMs }: { pauseMs?: number } = {},
+) {
   const known = createTenantCache<boolean>(changes, ['log_stream'], now)
   /** When each tenant changed last. */
   const changed = new Map<string, Date>()
   let isStarted = false
   let timer: NodeJS.Timeout | undefined
+  let reportedAt = Number.NEGATIVE_INFINITY
 
   function remember(tenantId: string, at: Date): void {
     if (!isStarted) return
@@ -28,10 +35,18 @@ export function createWaker({ db, log, changes, now }: Pick<Shared, 'db' | 'log'
   async function wake(tenantId: string, at: Date): Promise<void> {
     const load = () => withTenant(db, systemContext(tenantId), hasStreams, { readOnly: true })
     if (!(await known.get(tenantId, tenantId, load))) return
-    const settled = await settledUntil(db)
-    const isFree = await deliverer.run(settled, tenantId)
+    const settled = await settledUntil(db, tenantId)
+    reportWait(settled)
+    const isFree = await deliverer.run({ tenantId, settled })
     // An older transaction is still open, or a delivery that began earlier: what changed can have been left out.
     if (settled < at || !isFree) remember(tenantId, changed.get(tenantId) ?? at)
+  }
+
+  function reportWait(since: Date): void {
+    const time = now().getTime()
+    if (time - since.getTime() < longestWaitMs || time - reportedAt < longestWaitMs) return
+    reportedAt = time
+    log.warn({ since }, 'log streams wait for a transaction that is still open')
   }
 
   function flush(): void {

@@ -19,6 +19,7 @@ export interface TestStorage {
   stop(): Promise<void>
   /** At the same address as before. */
   start(): Promise<void>
+  /** Stops, and deletes what is stored. */
   close(): Promise<void>
 }
 
@@ -48,6 +49,9 @@ export async function startStorage(): Promise<TestStorage> {
     remove: (key) => rm(fileOf(key)),
     stop,
     start,
-    close: stop,
+    async close() {
+      await stop()
+      await rm(directory, { recursive: true, force: true })
+    },
   }
 }

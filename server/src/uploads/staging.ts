@@ -65,7 +65,7 @@ interface StagingOptions {
  * @throws file_encoding_invalid, body_too_large, the error of `maximum`, invalid_request if the client leaves
  */
 export async function stageFile(
-  { tx, copyFrom }: CopyTransaction,
+  { tx, copyFrom, staging }: CopyTransaction,
   file: FileStream,
   reader: LineReader,
   { progress, signal, malformed, maximum }: StagingOptions,
@@ -101,7 +101,7 @@ export async function stageFile(
       yield rowOf(error.line, { faults: [{ field: 'line', code: malformed }] })
     }
   }
-  await copyRows(rows(), copyFrom("copy staged_line (line, key, cells, faults) from stdin (null '')"), signal)
+  await staging(() => copyRows(rows(), copyFrom("copy staged_line (line, key, cells, faults) from stdin (null '')"), signal))
   await sql`analyze staged_line`.execute(tx)
   return { count: progress.lines, encoding: encoding(), isBroken }
 }

@@ -105,6 +105,23 @@ describe('a client that leaves', () => {
   })
 })
 
+test('slow uploads of one tenant leave turns to others', async () => {
+  const other = await referenceDataOf(app)
+  // Places of a request belong to its tenant once its token is known.
+  for (const { token } of [data, other]) await app.call(listCurrencies, {}, { token })
+  const headers = { ...authorization(), 'content-type': 'text/csv', 'content-length': '1000000' }
+  const slow = Array.from({ length: 8 }, () => {
+    const upload = request(`${address}/auth/v2/users/import?dryRun=true`, { method: 'POST', headers })
+    upload.on('error', () => undefined).write('email,givenName,familyName\nslow@uploads.example,A,B\n')
+    return upload
+  })
+  await expect.poll(uploadsRunning, waiting).toBe(6)
+  const file = 'currencyCode,currencyName\nEUR,Euro\n'
+  expect((await app.call(uploadCurrencies, { body: { file } }, { token: other.token })).status).toBe(200)
+  for (const upload of slow) upload.destroy()
+  await expect.poll(uploadsRunning, waiting).toBe(0)
+})
+
 test('a dry run tells how far it is', async () => {
   const user = await app.buildUser(data.tenant, { givenName: 'Before' })
   const uploadId = randomUUID()

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { type CopyTransaction, withCopy } from '../db/copy-transaction.ts'
 import type { Db } from '../db/pool.ts'
 import type { TenantContext } from '../db/tenant.ts'
-import { Turns } from '../db/turns.ts'
+import { SharedTurns } from '../db/turns.ts'
 import { type Progress, tellProgress } from './progress.ts'
 import { createStaging } from './staging.ts'
 
@@ -16,7 +16,7 @@ export interface UploadRequest {
 
 /** Uploads use connections of their own while they arrive; more than this many per process wait for each other. */
 const atOnce = 8
-const turns = new Turns(atOnce)
+const turns = new SharedTurns(atOnce)
 
 /**
  * Runs `work` in one transaction with the staging tables, while the file arrives. If the client leaves, the transaction ends, even during
@@ -29,7 +29,7 @@ export async function withUpload<T>(
   work: (transaction: CopyTransaction, progress: Progress) => Promise<T>,
 ): Promise<T> {
   const progress: Progress = { step: 'reading', lines: 0, total: null }
-  await turns.take()
+  const giveTurn = await turns.take(ctx.tenantId)
   const stopTelling = tellProgress(shared, ctx, uploadId, progress)
   try {
     return await withCopy(shared.db, ctx, signal, async (transaction) => {
@@ -41,7 +41,7 @@ export async function withUpload<T>(
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   } finally {
-    turns.give()
+    giveTurn()
     await stopTelling()
   }
 }

@@ -41,7 +41,12 @@ export async function takeIn(context: UploadContext, claim: Claim, run: Run): Pr
 }
 
 /** Copies the lines into the staging table while they are read and checked. */
-async function copyIn({ db, settings }: UploadContext, claim: Claim, { progress, signal }: Run, { tx, copyFrom }: CopyTransaction) {
+async function copyIn(
+  { db, settings }: UploadContext,
+  claim: Claim,
+  { progress, signal }: Run,
+  { tx, copyFrom, staging }: CopyTransaction,
+) {
   const currencies = await tx.selectFrom('currency').select(['currency_code', 'is_active']).execute()
   const lines = createLineChecker(currencies, claim.anchor_currency_code)
   const file = decode(counted(readSlices(db, contextOf(claim), claim.rate_upload_id, claim.size_bytes), progress))
@@ -52,7 +57,7 @@ async function copyIn({ db, settings }: UploadContext, claim: Claim, { progress,
       yield text
     }
   }
-  await copyRows(rows(), copyFrom(copyLines), signal)
+  await staging(() => copyRows(rows(), copyFrom(copyLines), signal))
   return lines
 }
 
