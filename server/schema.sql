@@ -21,9 +21,10 @@ CREATE OR REPLACE FUNCTION public.add_background_jobs(task text, payloads jsonb,
 AS $function$
 begin
   perform graphile_worker.add_jobs(array(
-    select (task, payload::json, null, null, add_background_jobs.max_attempts, add_background_jobs.job_key, null, null)
-             ::graphile_worker.job_spec
-      from jsonb_array_elements(payloads) payload));
+    select (task, payload::json, null, null, add_background_jobs.max_attempts, add_background_jobs.job_key,
+            least((position - 1) / 20, 1000), null)::graphile_worker.job_spec
+      from jsonb_array_elements(payloads) with ordinality as listed (payload, position)
+     order by position));
 end
 $function$;
 revoke execute on function add_background_jobs(text,jsonb,text,integer) from public;

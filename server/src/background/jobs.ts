@@ -45,7 +45,10 @@ export interface ScheduledTask {
   run(): Promise<void>
 }
 
-/** Adds jobs that run if, and only if, the transaction commits. A job with a key replaces a waiting one with the same key. */
+/**
+ * Adds jobs that run if, and only if, the transaction commits. A job with a key replaces a waiting one with the same key. Those of a long
+ * list let jobs of others pass.
+ */
 export async function addJobs<P>(
   tx: Transaction<Database>,
   kind: JobKind<P>,

@@ -1,8 +1,10 @@
 import { pino } from 'pino'
+import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../db/tenant.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { ownerPool, prepareJobs } from './jobs.ts'
+import { type JobKind, addJobs, ownerPool, prepareJobs, taskFor } from './jobs.ts'
 import { keepPresence } from './presence.ts'
 import { createBackground } from './worker.ts'
 
@@ -63,6 +65,19 @@ test('catches up once on missed daily work, also after a failure, but not on mor
   await background.stop()
   expect(runs).toEqual(['daily', 'daily'])
 }, 30_000)
+
+test('the jobs of a long list let those of others pass', async () => {
+  const letter: JobKind<string> = { name: 'letter', payload: z.string(), maxAttempts: 1 }
+  const sent: string[] = []
+  const task = taskFor(letter, async (to) => void sent.push(to))
+  const background = createBackground({ db: database.db, log: silent, tasks: [task], schedule: [] })
+  const queue = (payloads: string[]) => asOwner(database.db, 'operator', (tx) => addJobs(tx, letter, payloads))
+  const list = Array.from({ length: 60 }, (_, index) => `${index + 1} of 60`)
+  await queue(list)
+  await queue(['one'])
+  await background.runDue()
+  expect([sent.length, sent.indexOf('one')]).toEqual([61, 20])
+})
 
 test('frees the jobs of a process that was killed, not those of one that lives', async () => {
   const pool = ownerPool(database.db, 3)
