@@ -48,13 +48,14 @@ export class TurnsOf {
   }
 }
 
-/** Turns for all keys together. A quarter of them is left to others, so that no one waits for a single key alone. */
+/** Turns for all keys together. A key never has all of them, so that no one waits for a single other alone. */
 export class SharedTurns {
   readonly #all: Turns
   readonly #own: TurnsOf
-  constructor(count: number) {
+  /** @param mostOfOne what one key can have; by default three quarters */
+  constructor(count: number, mostOfOne: number = count - Math.ceil(count / 4)) {
     this.#all = new Turns(count)
-    this.#own = new TurnsOf(count - Math.ceil(count / 4))
+    this.#own = new TurnsOf(mostOfOne)
   }
   /** Returns the function that gives the turn back. */
   async take(key: string): Promise<() => void> {

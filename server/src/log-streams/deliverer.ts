@@ -6,7 +6,7 @@ import { firstIdAt } from '../db/id-time.ts'
 import type { Db } from '../db/pool.ts'
 import { settledUntil } from '../db/settled.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
-import { Turns } from '../db/turns.ts'
+import { SharedTurns } from '../db/turns.ts'
 import type { Row } from '../db/types.ts'
 import { publish } from '../notifications/publish.ts'
 import type { Cipher } from '../secrets/cipher.ts'
@@ -41,6 +41,8 @@ export interface DelivererContext {
 /** Streams that one process delivers concurrently; those that fail have turns of their own, and delay no other. */
 const healthyTurns = 16
 const failingTurns = 4
+/** Of those, what one tenant can have: its receivers can be slow. */
+const turnsOfTenant = 0.25
 /** After so many batches a stream waits for its next turn. */
 const batchesOfTurn = 20
 const dayMs = 86_400_000
@@ -52,14 +54,15 @@ const gone = 410
  */
 export function createDeliverer(context: DelivererContext) {
   const { db, log, now } = context
-  const turns = { healthy: new Turns(healthyTurns), failing: new Turns(failingTurns) }
+  const turnsFor = (count: number) => new SharedTurns(count, count * turnsOfTenant)
+  const turns = { healthy: turnsFor(healthyTurns), failing: turnsFor(failingTurns) }
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
 
   async function deliver(due: DueStream, settled?: Date): Promise<void> {
     const lane = due.isFailing ? turns.failing : turns.healthy
     for (let left: Left = 'more'; left === 'more' && !stopping.signal.aborted;) {
-      await lane.take()
+      const giveTurn = await lane.take(due.tenantId)
       try {
         left = await deliverTurn(context, due, settled, stopping.signal)
         if (left === 'retry') void retrySoon(due.tenantId)
@@ -67,7 +70,7 @@ export function createDeliverer(context: DelivererContext) {
         left = 'nothing'
         if (!stopping.signal.aborted) log.error({ err: error, ...due }, 'a log stream could not be delivered')
       } finally {
-        lane.give()
+        giveTurn()
       }
     }
   }
