@@ -87,6 +87,19 @@ test('an export is queued, runs in the background, and is announced and download
   expect(events).toMatchObject([{ details: { what: 'users', fileId } }, { details: { what: 'users', fileId, downloaded: fileName } }])
 })
 
+test('tenants take turns', async () => {
+  const other = await app.buildTenant()
+  const first = await start()
+  const second = await start()
+  const ofOther = await start(await app.signIn(other, other.administrator))
+  const queued = [ofOther, first, second].map(({ fileId }) => fileId)
+  await runAll()
+  const rows = await asOwner(app.db, 'operator', (tx) =>
+    tx.selectFrom('temporary_file').select('temporary_file_id').where('temporary_file_id', 'in', queued).orderBy('heartbeat_at').execute(),
+  )
+  expect(rows.map((row) => row.temporary_file_id)).toEqual(queued)
+})
+
 test('groups and roles are exported with the filters of their lists', async () => {
   await app.buildGroup(tenant, { groupName: 'Files desk' })
   await app.buildRole(tenant, { roleName: 'Files role', actions: ['ViewUsers'] })

@@ -66,7 +66,7 @@ export function createExportRunner(ports: ExportContext) {
     }
   }
 
-  /** The oldest waiting or dead export of a tenant without a running export. */
+  /** The oldest waiting or dead export of the tenant without a running one whose last one ran longest ago. */
   function claimNext(): Promise<Claim | undefined> {
     return asOwner(db, 'maintenance', async (tx) => {
       const { rows } = await sql<Claim>`
@@ -78,7 +78,9 @@ export function createExportRunner(ports: ExportContext) {
               and not exists (select from temporary_file other
                                where other.tenant_id = f.tenant_id and other.status = 'running' and other.temporary_file_id <> f.temporary_file_id
                                  and other.heartbeat_at >= now() - make_interval(secs => ${deadAfterSeconds}))
-            order by f.created_at limit 1 for update skip locked)
+            order by (select max(ran.heartbeat_at) from temporary_file ran where ran.tenant_id = f.tenant_id and ran.attempts > 0) nulls first,
+                     f.created_at
+            limit 1 for update skip locked)
         returning tenant_id, temporary_file_id, run_id, kind, file_name, filter, created_by_type, created_by, created_by_name, attempts`.execute(
         tx,
       )

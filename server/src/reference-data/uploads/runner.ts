@@ -41,7 +41,7 @@ export function createUploadRunner(context: UploadContext) {
     }
   }
 
-  /** The oldest waiting or dead upload. */
+  /** The oldest waiting or dead upload of the tenant whose last one ran longest ago. */
   function claimNext(): Promise<Claim | undefined> {
     return asOwner(db, 'maintenance', async (tx) => {
       const { rows } = await sql<Claim>`
@@ -49,10 +49,12 @@ export function createUploadRunner(context: UploadContext) {
            set status = 'reading', run_id = uuidv7(), attempts = u.attempts + 1, heartbeat_at = now(), read_bytes = 0, row_count = 0
           from currency_vintage v join currency_scheme s on s.tenant_id = v.tenant_id and s.currency_scheme_id = v.currency_scheme_id
          where (u.tenant_id, u.rate_upload_id) = (
-                 select tenant_id, rate_upload_id from rate_upload
+                 select tenant_id, rate_upload_id from rate_upload due
                   where status = 'queued' and next_attempt_at <= now()
                      or status in ('reading', 'storing') and heartbeat_at < now() - make_interval(secs => ${deadAfterSeconds})
-                  order by created_at limit 1 for update skip locked)
+                  order by (select max(ran.heartbeat_at) from rate_upload ran where ran.tenant_id = due.tenant_id and ran.attempts > 0) nulls first,
+                           created_at
+                  limit 1 for update skip locked)
            and v.tenant_id = u.tenant_id and v.currency_vintage_id = u.currency_vintage_id
         returning u.tenant_id, u.rate_upload_id, u.run_id, u.currency_vintage_id, u.file_name, u.size_bytes, u.language, u.attempts,
                   u.created_by_type, u.created_by_id, u.created_by, s.currency_scheme_code, s.anchor_currency_code, v.vintage`.execute(tx)

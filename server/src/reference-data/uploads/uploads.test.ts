@@ -296,6 +296,24 @@ test('a file beyond the space of the tenant is refused and leaves nothing', asyn
   expect(await upload(['EUR,2026-01-31,1'])).toMatchObject({ status: 'finished' })
 })
 
+test('tenants take turns', async () => {
+  const other = await app.buildTenant()
+  const bearer = await app.signIn(other, other.administrator)
+  const theirs = await buildScheme(app, other, { code: 'Monthly', isDefault: true, currencies: { EUR: 'Euro' } })
+  await buildVintage(app, theirs, { vintage })
+  await buildVintage(app, scheme, { vintage: 'Later' })
+  const file = `${header}\nEUR,2026-01-31,1\n`
+  const first = await send(file)
+  const second = await send(file, { vintage: 'Later' })
+  const ofOther = await send(file, { bearer })
+  const queued = [ofOther, first, second].map(({ body }) => body.uploadId)
+  await runDue()
+  const rows = await asOwner(app.db, 'operator', (tx) =>
+    tx.selectFrom('rate_upload').select('rate_upload_id').where('rate_upload_id', 'in', queued).orderBy('finished_at').execute(),
+  )
+  expect(rows.map((row) => row.rate_upload_id)).toEqual(queued)
+})
+
 test('a client that leaves midway leaves nothing', async () => {
   async function* bytes() {
     yield Buffer.from(
