@@ -15,17 +15,10 @@ create extension if not exists btree_gin;
 
 CREATE OR REPLACE FUNCTION public.add_background_jobs(task text, payloads jsonb, job_key text DEFAULT NULL::text, max_attempts integer DEFAULT NULL::integer)
  RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
+ LANGUAGE sql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-begin
-  perform graphile_worker.add_jobs(array(
-    select (task, payload::json, null, null, add_background_jobs.max_attempts, add_background_jobs.job_key,
-            least((position - 1) / 20, 1000), null)::graphile_worker.job_spec
-      from jsonb_array_elements(payloads) with ordinality as listed (payload, position)
-     order by position));
-end
+  select queue_background_jobs(task, payloads, job_key, max_attempts, null)
 $function$;
 revoke execute on function add_background_jobs(text,jsonb,text,integer) from public;
 grant execute on function add_background_jobs(text,jsonb,text,integer) to steward_app;
@@ -943,6 +936,23 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.queue_background_jobs(task text, payloads jsonb, job_key text, max_attempts integer, queues text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_jobs(array(
+    select (task, payload::json, queues[position], null, queue_background_jobs.max_attempts, queue_background_jobs.job_key,
+            least((position - 1) / 20, 1000), null)::graphile_worker.job_spec
+      from jsonb_array_elements(payloads) with ordinality as listed (payload, position)
+     order by position));
+end
+$function$;
+revoke execute on function queue_background_jobs(text,jsonb,text,integer,text[]) from public;
+grant execute on function queue_background_jobs(text,jsonb,text,integer,text[]) to steward_app;
 
 CREATE OR REPLACE FUNCTION public.record_change(changed_tenant uuid, changed_by uuid, changed_operation text, undone uuid, other_tables boolean, sent_mail boolean)
  RETURNS uuid

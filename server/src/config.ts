@@ -260,7 +260,7 @@ export const settings = {
     meaning: 'Maximum number of database connections for requests.',
   }),
   STEWARD_BACKGROUND_JOBS: setting(integer(1, 100), {
-    default: '4',
+    default: '6',
     meaning: 'Maximum number of background jobs that this process runs concurrently; each can take a direct database connection.',
   }),
   STEWARD_DRAIN_SECONDS: setting(integer(0, 300), {

@@ -22,6 +22,8 @@ export interface JobKind<P> {
   payload: z.ZodType<P>
   /** Attempts after which a failing job is given up; delays grow from seconds to hours. */
   maxAttempts: number
+  /** Jobs of a queue run one after the other, in all processes together; without one, they only wait for a worker. */
+  queueOf?: (payload: P) => string
 }
 
 /** A kind of job with its handler. */
@@ -58,7 +60,8 @@ export async function addJobs<P>(
   if (payloads.length === 0) return
   await executePrepared(
     tx,
-    sql`select add_background_jobs(${kind.name}, ${JSON.stringify(payloads)}::jsonb, ${options.key ?? null}, ${kind.maxAttempts}::integer)`,
+    sql`select queue_background_jobs(${kind.name}, ${JSON.stringify(payloads)}::jsonb, ${options.key ?? null}, ${kind.maxAttempts}::integer,
+                                     ${kind.queueOf ? payloads.map(kind.queueOf) : null}::text[])`,
   )
 }
 

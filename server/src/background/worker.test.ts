@@ -79,6 +79,29 @@ test('the jobs of a long list let those of others pass', async () => {
   expect([sent.length, sent.indexOf('one')]).toEqual([61, 20])
 })
 
+test('jobs of a queue take one worker, however many wait', async () => {
+  const slow: JobKind<string> = { name: 'slow', payload: z.string(), maxAttempts: 1, queueOf: () => 'slow ones' }
+  const letter: JobKind<string> = { name: 'letter', payload: z.string(), maxAttempts: 1 }
+  const begun: string[] = []
+  const [sent, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const work = taskFor(slow, async (name) => {
+    begun.push(name)
+    await go.promise
+  })
+  const tasks = [work, taskFor(letter, async () => sent.resolve())]
+  const background = createBackground({ db: database.db, log: silent, tasks, schedule: [], concurrency: 2 })
+  await asOwner(database.db, 'operator', async (tx) => {
+    await addJobs(tx, slow, ['first', 'second', 'third'])
+    await addJobs(tx, letter, ['to someone else'])
+  })
+  await background.start()
+  await sent.promise
+  expect(begun).toHaveLength(1)
+  go.resolve()
+  await expect.poll(() => begun).toHaveLength(3)
+  await background.stop()
+})
+
 test('frees the jobs of a process that was killed, not those of one that lives', async () => {
   const pool = ownerPool(database.db, 3)
   const lived = await keepPresence(pool, 'pool-living', silent)

@@ -64,7 +64,7 @@ const countJobs = `
          coalesce(extract(epoch from now() - min(run_at) filter (where is_available and run_at <= now())), 0)::float8 as "oldestDueSeconds"
     from graphile_worker._private_jobs`
 
-const usualConcurrency = 4
+const usualConcurrency = 6
 /** Connections beside those of jobs: presence, listening and the schedule. */
 const otherConnections = 3
 const restartAfterMs = 1_000

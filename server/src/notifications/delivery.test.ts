@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jwtVerify } from 'jose'
 import { createGroup } from '@steward/contract/groups/endpoints'
@@ -191,6 +192,20 @@ describe('a push', () => {
     const jwk = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x: coordinate(1), y: coordinate(33) } })
     const { payload } = await jwtVerify(jwt, jwk, { audience: new URL(browser.subscription.endpoint).origin })
     expect(payload.sub).toBe('https://steward.example')
+  })
+
+  it('waits in a queue, since the browser chose its address', async () => {
+    await addBrowser()
+    await subscribe(token, 'push')
+    await tell(test, tenant, groupUpdated('Analysts'))
+    browser.answerWith(500)
+    await runJobs()
+    const { rows } = await asOwner(test.db, 'operator', (tx) =>
+      sql<{ name: string }>`
+        select queue.queue_name as name from graphile_worker._private_jobs job
+          join graphile_worker._private_job_queues queue on queue.id = job.job_queue_id`.execute(tx),
+    )
+    expect(rows).toEqual([{ name: expect.stringMatching(/^push [01]$/) }])
   })
 
   it('never exceeds the size limit of push services, in any script', async () => {

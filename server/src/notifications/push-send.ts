@@ -29,7 +29,7 @@ export interface PushSender {
 
 /** How long the push service keeps messages for a browser that is offline. */
 const keptSeconds = 24 * 60 * 60
-const timeoutMs = 15_000
+const timeoutMs = 10_000
 
 /** Encrypts (RFC 8291), signs (RFC 8292) and sends pushes. */
 export function createPushSender({ key, subject, rules }: { key: PushKey; subject: string; rules: OutgoingRules }): PushSender {

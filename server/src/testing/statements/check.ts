@@ -40,7 +40,7 @@ function queryOf(items: readonly Item[]): readonly Item[] | undefined {
 }
 
 /** What belongs in a statement of its own. */
-const SEPARATE: ReadonlySet<string> = new Set(['pg_notify', 'add_job', 'add_jobs', 'add_background_jobs'])
+const SEPARATE: ReadonlySet<string> = new Set(['pg_notify', 'add_job', 'add_jobs', 'queue_background_jobs'])
 const QUERY_WORDS: ReadonlySet<string> = new Set(['select', 'with', 'insert', 'update', 'delete', 'values'])
 const CLAUSE_WORDS: ReadonlySet<string> = new Set(
   'select from where on group order having limit offset set returning values window for join left right inner full cross natural lateral using union intersect except with as fetch insert update delete do when and or not conflict tablesample overriding default'.split(
