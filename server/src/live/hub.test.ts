@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ChangeMessage } from '../db/listen.ts'
-import { type LiveClient, type LiveSocket, createHub } from './hub.ts'
+import { type HubOptions, type LiveClient, type LiveSocket, createHub } from './hub.ts'
 
 /** Tests the hub alone: sockets and listeners are small fakes, so that no time has to pass. */
-function build() {
+function build(limits?: HubOptions['limits']) {
   const callbacks = new Set<(message: ChangeMessage) => void>()
   const changes = {
     onChange(callback: (message: ChangeMessage) => void) {
@@ -15,6 +15,7 @@ function build() {
   const hub = createHub({
     changes,
     openSessions: async (_tenantId, ids) => new Set(ids),
+    limits,
     onError: (error) => {
       throw error
     },
@@ -35,6 +36,16 @@ function client(overrides: Partial<LiveSocket> = {}): LiveClient & { sent: strin
   }
   return { socket, tenantId: 't', userId: 'u', sessionId: 's', isAnswering: true, sent, state }
 }
+
+it('refuses more consoles of a user who has many, once there are many of all', () => {
+  const { hub } = build({ crowded: 4, ofUser: 2 })
+  const [first, ...others] = [client(), client(), client()]
+  for (const one of [first, ...others]) expect(hub.add(one)).toBe(true)
+  const add = (userId: string) => hub.add({ ...client(), userId })
+  expect([add('other'), add('u'), add('other'), add('other')]).toEqual([true, false, true, false])
+  for (const one of [first, ...others]) hub.remove(one)
+  expect(add('u')).toBe(true)
+})
 
 describe('the heartbeat', () => {
   it("drops consoles that don't respond", () => {

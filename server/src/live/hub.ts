@@ -27,12 +27,14 @@ export interface HubOptions {
   /** Returns which of these sessions of a tenant are still open. */
   openSessions(tenantId: string, sessionIds: string[]): Promise<Set<string>>
   onError(error: unknown): void
+  limits?: typeof usualLimits | undefined
 }
 
 /** Tells the consoles of each tenant about changes. */
 export interface Hub {
   readonly size: number
-  add(client: LiveClient): void
+  /** Returns false where there are many, and its user has too many of them. */
+  add(client: LiveClient): boolean
   remove(client: LiveClient): void
   /** Tenants with a connected console in this process. */
   tenants(): string[]
@@ -81,6 +83,8 @@ const shortestPauseMs = 50
 const consolesPerMs = 10
 const shortestLogPauseMs = 1_000
 const consolesPerLogMs = 1
+/** From as many consoles on, a user who has this many gets no more: each costs memory of this process. */
+const usualLimits = { crowded: 12_000, ofUser: 100 }
 /** Consoles with more unread data than this are dropped. */
 const mostBufferedBytes = 1_048_576
 const open = 1
@@ -104,8 +108,9 @@ interface Noted {
   isOfPermissions: boolean
 }
 
-export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
+export function createHub({ changes, openSessions, onError, limits = usualLimits }: HubOptions): Hub {
   const clients = new Map<string, Set<LiveClient>>()
+  const countOfUser = new Map<string, number>()
   const pending = new Map<string, Pending>()
   const timers = new Set<NodeJS.Timeout>()
   let size = 0
@@ -188,6 +193,9 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
     const others = clients.get(client.tenantId)
     if (!others?.delete(client)) return
     size--
+    const ofUser = countOfUser.get(client.userId) ?? 0
+    if (ofUser > 1) countOfUser.set(client.userId, ofUser - 1)
+    else countOfUser.delete(client.userId)
     if (others.size === 0) clients.delete(client.tenantId)
   }
 
@@ -196,10 +204,14 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
       return size
     },
     add(client) {
+      const ofUser = countOfUser.get(client.userId) ?? 0
+      if (size >= limits.crowded && ofUser >= limits.ofUser) return false
+      countOfUser.set(client.userId, ofUser + 1)
       const others = clients.get(client.tenantId)
       if (others) others.add(client)
       else clients.set(client.tenantId, new Set([client]))
       size++
+      return true
     },
     remove,
     tenants: () => [...clients.keys()],

@@ -209,6 +209,25 @@ describe('connections', () => {
     await changes.close()
   })
 
+  it('are closed for later where there are too many', async () => {
+    const changes = await listenForChanges(testApp.db)
+    const crowded = Fastify()
+    const { authenticator } = testApp.app.session
+    const openSessions = async () => new Set<string>()
+    const limits = { crowded: 0, ofUser: 0 }
+    const live = createLive({ changes, log: crowded.log, openSessions, authenticator, publicUrl: 'http://localhost:8080', limits })
+    await live.register(crowded)
+    await crowded.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = crowded.server.address() as AddressInfo // it listens on TCP
+    const accessToken = await testApp.signIn(tenant, user)
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`)
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ type: 'authenticate', accessToken }))
+    expect((await once(socket, 'close'))[0]).toBe(1013)
+    await crowded.close()
+    await changes.close()
+  })
+
   it('are ignored if they close before they are accepted', async () => {
     const changes = await listenForChanges(testApp.db)
     const slow = Fastify()

@@ -7,7 +7,7 @@ import { liveCloseUnauthenticated, livePath } from '@steward/contract/live'
 import type { ChangeListener } from '../db/listen.ts'
 import { clientOf } from '../http/client.ts'
 import type { LiveAuthenticator } from './authenticator.ts'
-import { type Hub, type LiveClient, createHub } from './hub.ts'
+import { type Hub, type HubOptions, type LiveClient, createHub } from './hub.ts'
 import { type Addresses, watchAddresses } from './sign-in-addresses.ts'
 
 export interface LiveOptions {
@@ -20,6 +20,7 @@ export interface LiveOptions {
   /** How long a console has to authenticate. */
   authenticateWithinMs?: number
   heartbeatMs?: number
+  limits?: HubOptions['limits']
 }
 
 /** The consoles of this process. */
@@ -36,15 +37,17 @@ const mostMessageBytes = 8_192
 const ready = JSON.stringify({ type: 'ready' } satisfies LiveServerMessage)
 /** Policy violation (RFC 6455, section 7.4.1). */
 const closeRefused = 1008
+/** Try again later (the WebSocket Close Code Number Registry of IANA). */
+const closeLater = 1013
 
 /**
  * The websocket of consoles (`contract/src/live.ts`). The token comes in the first message instead of the URL, so that it isn't
  * logged.
  */
 export function createLive(options: LiveOptions): Live {
-  const { changes, log, authenticator, openSessions } = options
+  const { changes, log, authenticator, openSessions, limits } = options
   const onError = (error: unknown) => log.error({ err: error }, 'consoles could not be told of a change')
-  const hub = createHub({ changes, openSessions, onError })
+  const hub = createHub({ changes, openSessions, onError, limits })
   const addresses = watchAddresses(changes, authenticator, onError)
   return { hub, register: (http) => serveSocket(http, hub, addresses, options) }
 }
@@ -75,7 +78,10 @@ async function serveSocket(app: FastifyInstance, hub: Hub, addresses: Addresses,
     }
     const { tenantId, userId, sessionId } = claims
     const client = { socket, tenantId, userId, sessionId, isAnswering: true }
-    hub.add(client)
+    if (!hub.add(client)) {
+      socket.close(closeLater)
+      return undefined
+    }
     addresses.add(client, address)
     // Checked again now that the hub knows the console: an end in between wasn't announced.
     const isStillWelcome = (await authenticator.verifyAccessToken(accessToken)) && (await authenticator.isAllowedFrom(tenantId, address))
