@@ -14,7 +14,7 @@ export const mailJob: JobKind<z.output<typeof mail>> = { name: 'mail_notificatio
 const expiries = z.strictObject({ tenantId: z.uuid() })
 export const expiriesJob: JobKind<z.output<typeof expiries>> = { name: 'announce_tenant_expiries', payload: expiries, maxAttempts: 5 }
 
-/** Pushes go to addresses that people choose, which can be slow: they have this many of the workers at most, whatever waits for them. */
+/** Pushes go to addresses that people choose, which can be slow: they have this many of the workers at most, however many wait. */
 const pushQueues = 2
 const push = z.strictObject({ ...about, userId: z.uuid(), pushSubscriptionId: z.uuid() })
 const queueOf = ({ tenantId }: { tenantId: string }) => `push ${Number.parseInt(tenantId.slice(-4), 16) % pushQueues}`
