@@ -57,7 +57,7 @@ async function copyOn(client: pg.Client, ctx: Pick<TenantContext, 'tenantId'>, s
     await client.query(`select set_config('role', 'steward_app', true), set_config('steward.tenant_id', $1, true)`, [ctx.tenantId])
     const total = isCounted ? await countRows(client, source) : 0
     const stream = client.query(copyTo(`copy (${withLiterals(source.rows)}) to stdout (${source.isJsonLines ? lineFormat : csvFormat})`))
-    // When its connection is closed before its end, it fails, also where no one reads it any more: without a listener, that would end the process.
+    // It fails when its connection is closed early, also where no one reads it any more. Without a listener, that would end the process.
     stream.on('error', () => undefined)
     return { stream, total, rowCount: () => stream.rowCount, close: () => client.end() }
   } catch (error) {
