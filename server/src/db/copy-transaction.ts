@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Db, openDatabase } from './pool.ts'
 import { type TenantContext, type TenantTransaction, deliverAs, withTenant } from './tenant.ts'
+import { nameOfTenant, stagingName } from './transaction-names.ts'
 
 /** A transaction on a connection of its own. */
 export interface CopyTransaction {
@@ -13,11 +14,6 @@ export interface CopyTransaction {
   /** Does `work` that writes to temporary tables only: streams of logs don't wait for it, however slowly a file arrives. */
   staging<T>(work: () => Promise<T>): Promise<T>
 }
-
-/** What `pg_stat_activity` calls the connection of a tenant's transaction. */
-export const copyName = (tenantId: string): string => `steward copy ${tenantId}`
-/** What it is called while it can't write to a log. */
-export const stagingName = 'steward staging'
 
 /**
  * Runs `work` like `withTenant`, on a connection of its own that doesn't pipeline, so that COPY works. `signal` ends the connection, and
@@ -29,12 +25,7 @@ export async function withCopy<T>(
   signal: AbortSignal,
   work: (transaction: CopyTransaction) => Promise<T>,
 ): Promise<T> {
-  const own = openDatabase(db.connection, {
-    maxConnections: 1,
-    isPipelining: false,
-    space: db.space,
-    applicationName: copyName(ctx.tenantId),
-  })
+  const own = openDatabase(db.connection, { maxConnections: 1, isPipelining: false, space: db.space })
   deliverAs(own, db)
   let client: pg.PoolClient | undefined
   const end = () => void client?.end()
@@ -54,7 +45,7 @@ export async function withCopy<T>(
         async staging(stage) {
           await callConnection(tx, stagingName)
           const result = await stage()
-          await callConnection(tx, copyName(ctx.tenantId))
+          await callConnection(tx, nameOfTenant(ctx.tenantId))
           return result
         },
       })

@@ -12,6 +12,8 @@ import { constraintOf } from './constraint.ts'
 import { Operation, runOperation } from './operation.ts'
 import { CHANGE_CHANNEL, asOwner, lastly, noteChange, ownChangesOf, tenantIdOf, withTenant } from './tenant.ts'
 import type { ChangeEvent, TenantContext, TenantTransaction } from './tenant.ts'
+import { LimitedWork, runWithin } from './time-limits.ts'
+import { nameOfTenant } from './transaction-names.ts'
 
 let database: TestDatabase
 let here: TenantContext
@@ -314,6 +316,21 @@ test("a transaction knows its tenant, and an owner's transaction without one thr
   expect(await withTenant(database.db, here, async (tx) => tenantIdOf(tx))).toBe(here.tenantId)
   expect(await asOwner(database.db, 'operator', async (tx) => tenantIdOf(tx), { tenantId: there.tenantId })).toBe(there.tenantId)
   await expect(asOwner(database.db, 'maintenance', async (tx) => tenantIdOf(tx))).rejects.toThrow('This transaction has no tenant')
+})
+
+test('a transaction that can take long is named after its tenant, until it ends', async () => {
+  const nameWithin = (statementMs: number, readOnly: boolean) =>
+    runWithin(new LimitedWork({ statementMs, lockMs: 1_000, connectionMs: 1_000 }), () =>
+      withTenant(
+        database.db,
+        here,
+        async (tx) => (await sql<{ name: string }>`select current_setting('application_name') as name`.execute(tx)).rows[0]?.name,
+        { readOnly },
+      ),
+    )
+  const usual = await nameWithin(5_000, false)
+  expect(await nameWithin(3_600_000, false)).toBe(nameOfTenant(here.tenantId))
+  expect([await nameWithin(3_600_000, true), await nameWithin(5_000, false)]).toEqual([usual, usual])
 })
 
 describe('change events', () => {

@@ -17,6 +17,7 @@ import { planEachTime, prepareText } from './prepared.ts'
 import type { Replica } from './replica.ts'
 import { currentLimits, currentWork } from './time-limits.ts'
 import { type TransactionPlan, followingPlan } from './transaction-driver.ts'
+import { nameOfTenant } from './transaction-names.ts'
 import type { ActorType, Database } from './types.ts'
 import { OutcomeUnknownError, StandbyError, TimeOverError, isDatabaseUnavailable, isDiskFull, isStandby } from './unavailable.ts'
 
@@ -222,13 +223,18 @@ async function previewed<T>(
   throw new PreviewDone(await preview(tx, changeId, result), result)
 }
 
-// One column, because each would be described and parsed in every transaction.
-const SET_CONTEXT = `select num_nulls(
+/** A transaction whose statements can take longer than this is named after its tenant (`settled.ts`). */
+const longMs = 30_000
+
+const contextSettings = `
          set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
          set_config('steward.actor_type', $4, true), set_config('steward.actor_id', $5, true), set_config('steward.actor_name', $6, true),
          set_config('statement_timeout', $7, true), set_config('lock_timeout', $8, true), set_config('steward.change_id', $9, true),
-         set_config('client_connection_check_interval', '1s', true))`
-prepareText(SET_CONTEXT)
+         set_config('client_connection_check_interval', '1s', true)`
+// One column, because each would be described and parsed in every transaction.
+const SET_CONTEXT = `select num_nulls(${contextSettings})`
+const SET_CONTEXT_AND_NAME = `select num_nulls(${contextSettings}, set_config('application_name', $10, true))`
+for (const text of [SET_CONTEXT, SET_CONTEXT_AND_NAME]) prepareText(text)
 
 const NOTIFY = 'select pg_notify($1, $2)'
 prepareText(NOTIFY)
@@ -273,10 +279,11 @@ async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Tra
   if (running?.preview && scope.role === 'none') throw new Error(`${running.name} changes something as owner, which has no preview`)
   const operation = scope.readOnly || scope.tenantId === '' ? undefined : (running ?? new Operation(scope.actor.type))
   const changeId = operation ? newChangeId() : ''
+  const isNamed = statementMs > longMs && scope.role === 'steward_app' && !scope.readOnly
   const plan: TransactionPlan = {
     readOnly: scope.readOnly,
     isSnapshot: scope.snapshot ?? false,
-    context: CompiledQuery.raw(SET_CONTEXT, [
+    context: CompiledQuery.raw(isNamed ? SET_CONTEXT_AND_NAME : SET_CONTEXT, [
       scope.role,
       scope.tenantId,
       scope.requestId,
@@ -286,6 +293,7 @@ async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Tra
       String(statementMs),
       String(lockMs),
       changeId,
+      ...(isNamed ? [nameOfTenant(scope.tenantId)] : []),
     ]),
     announcement() {
       const tables = changes.names

@@ -19,9 +19,10 @@ import { createGroup } from '@steward/contract/groups/endpoints'
 import { uploadCurrencies } from '@steward/contract/reference-data/currencies'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
-import { stagingName, withCopy } from '../db/copy-transaction.ts'
+import { withCopy } from '../db/copy-transaction.ts'
 import { settledUntil } from '../db/settled.ts'
 import { type TenantTransaction, asOwner, operator, withTenant } from '../db/tenant.ts'
+import { stagingName } from '../db/transaction-names.ts'
 import { recordEvent } from '../system-log/record.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import {
@@ -176,12 +177,12 @@ it.each([
   20_000,
 )
 
-it('does not wait for the uploads of other tenants, nor for files that are still arriving', async () => {
+it('does not wait for long transactions of other tenants, nor for files that are still arriving', async () => {
   const [mine, other] = [await signedIn(), await signedIn()]
   const siem = await receiver()
   await stream(mine.token, { address: siem.address })
   const [written, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const theirs = copying(other.tenant, async (tx) => {
+  const theirs = withTenant(test.db, contextOf(other.tenant), async (tx) => {
     await exported(tx, 'late')
     written.resolve()
     await finish.promise
