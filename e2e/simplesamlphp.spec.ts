@@ -45,7 +45,7 @@ test('SimpleSAMLphp signs a user in, and is told when they sign out', async ({ p
     await person.getByRole('button', { name: 'Continue with Campus' }).click()
     await atProvider(person, provider)
     await person.waitForURL('**/launchpad')
-    await person.getByRole('button', { name: /Ada Lovelace/ }).click()
+    await person.getByRole('button', { name: /^Ada Lovelace/ }).click()
     await person.getByRole('menuitem', { name: 'Sign out' }).click()
     // Through the provider, which redirects to the sign-in page and has ended its session, too, so it asks for credentials again.
     await expect(person.getByRole('textbox', { name: 'Tenant' })).toHaveValue(tenantName)

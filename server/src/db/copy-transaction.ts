@@ -36,6 +36,8 @@ export async function withCopy<T>(
   try {
     signal.throwIfAborted()
     return await withTenant(own, ctx, async (tx) => {
+      // There was no connection to end until now, and a COPY would wait forever for a client that has left.
+      signal.throwIfAborted()
       return work({
         tx,
         copyFrom(statement) {

@@ -106,6 +106,16 @@ test('a signal ends a statement and its transaction', async () => {
   await client.end()
 })
 
+test('a signal that comes while the connection is made ends the transaction, too', async () => {
+  const over = new AbortController()
+  const work = vi.fn(async () => undefined)
+  const copied = withCopy(database.db, tenant, over.signal, work)
+  const left = new Error('left')
+  over.abort(left)
+  await expect(copied).rejects.toBe(left)
+  expect(work).not.toHaveBeenCalled()
+})
+
 test('a database that takes no changes, as a standby during a failover, is unavailable', async () => {
   const { db } = database
   const standby = openDatabase(db.connection, { maxConnections: 1 })
