@@ -221,8 +221,15 @@ async function adopt(place: Place): Promise<boolean> {
   }
 }
 
-async function answers(place: Place): Promise<boolean> {
+/** An engine that dies between two queries fails the next one; without a listener, it would end this process, too. */
+function clientOf(place: Place): pg.Client {
   const client = new pg.Client({ ...administratorOf(place), connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  return client
+}
+
+async function answers(place: Place): Promise<boolean> {
+  const client = clientOf(place)
   try {
     await client.connect()
     await client.query('select 1')
@@ -307,7 +314,7 @@ function cacheMegabytes(): number {
 
 /** The owner of the program's tables: can create roles and databases, but isn't a superuser. */
 async function createOwner(place: Place): Promise<void> {
-  const client = new pg.Client(administratorOf(place))
+  const client = clientOf(place)
   await client.connect()
   try {
     const { rows } = await client.query<{ role: boolean; database: boolean }>(
