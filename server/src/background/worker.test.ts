@@ -83,9 +83,10 @@ test('jobs of a queue take one worker, however many wait', async () => {
   const slow: JobKind<string> = { name: 'slow', payload: z.string(), maxAttempts: 1, queueOf: () => 'slow ones' }
   const letter: JobKind<string> = { name: 'letter', payload: z.string(), maxAttempts: 1 }
   const begun: string[] = []
-  const [sent, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [started, sent, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const work = taskFor(slow, async (name) => {
     begun.push(name)
+    started.resolve()
     await go.promise
   })
   const tasks = [work, taskFor(letter, async () => sent.resolve())]
@@ -95,7 +96,7 @@ test('jobs of a queue take one worker, however many wait', async () => {
     await addJobs(tx, letter, ['to someone else'])
   })
   await background.start()
-  await sent.promise
+  await Promise.all([started.promise, sent.promise])
   expect(begun).toHaveLength(1)
   go.resolve()
   await expect.poll(() => begun).toHaveLength(3)
