@@ -22,6 +22,23 @@ test('opens from the menu, and leads from a card to the charts of a product', as
   await expect(page).toHaveTitle('Risk Modeler · System Usage · Steward')
 })
 
+test('cards keep their columns when figures arrive', async ({ page }) => {
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\/monitoring\/metrics\?.*RI-RISKMODELER/, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await asAdministrator(page, path, 'System Usage')
+  const cards = page.getByRole('list', { name: 'Usage by product' }).locator('> li')
+  const edges = () => cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().left))
+  await expect(page.getByRole('listitem', { name: 'ExposureIQ' }).getByRole('meter').first()).toBeVisible()
+  const before = await edges()
+  expect(new Set(before).size).toBeGreaterThan(1)
+  answer.resolve()
+  await expect(page.getByRole('listitem', { name: 'Risk Modeler' }).getByRole('meter').first()).toBeVisible()
+  expect(await edges()).toEqual(before)
+})
+
 test('reads values by keyboard in all charts, and as a table', async ({ page }) => {
   await asAdministrator(page, `${path}/risk-modeler?days=7`, 'System Usage')
   const [runs, locations] = [chart(page, 'Max Concurrent Model Runs'), chart(page, 'Modeled Locations / Day')]

@@ -17,10 +17,11 @@ import { UseRow } from './UseRow.tsx'
 import css from './SystemUsage.module.css'
 
 /** One product: use against its quotas, the last 30 days, and what runs out when. It loads and fails on its own. */
-export function ProductCard({ product }: { product: UsageProduct }) {
+export function ProductCard({ product, starts }: { product: UsageProduct; starts: string }) {
   const licensedUntil = useLicenseEnd(product.productCode)
   return (
     <ItemCard
+      starts={starts}
       name={
         <Link to="/monitoring/system-usage/$app" params={{ app: product.tab }} search>
           {tabName(product)}

@@ -69,7 +69,7 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
             {failure}
           </Callout>
         )}
-        {action.matching ? <p>{m.users_all_matching({ count: action.matching.count })}</p> : null}
+        {action.matching && action.users.length === 0 ? <p>{m.users_all_matching({ count: action.matching.count })}</p> : null}
         {action.users.length > 1 && possible.length > 0 ? <NamedOnes names={possible.map((user) => user.name)} /> : null}
         {needsGroup ? (
           <GroupChoice

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { bulkUsers } from '@steward/contract/users/endpoints'
 import { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
 import { alerts } from '../api/alerts.ts'
 import { api } from '../api/client.ts'
@@ -9,13 +10,13 @@ import { invalidateTables } from '../api/query.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { BulkResultDialog } from '../ui/overlay/BulkResult.tsx'
 import { bulkActionTexts, type BulkAction, type UserRef } from './bulkActions.ts'
-import { changeOf, changeUsers, type BulkOutcome, type UserChange } from './changeUsers.ts'
+import { changeOf, inBackgroundIfMany, type BulkOutcome, type UserChange } from './changeUsers.ts'
 import { type ChosenGroup, UserActionDialog } from './UserActionDialog.tsx'
 
 export interface UserActionFlowProps {
   action: BulkAction
   onDone: (action: BulkAction, succeeded: readonly string[]) => void
-  /** All that match a filter are changed in the background, under this id. */
+  /** All that match a filter, or more than one call changes, are changed in the background, under this id. */
   onRun: (userChangeId: string) => void
   onClose: () => void
 }
@@ -23,15 +24,13 @@ export interface UserActionFlowProps {
 const failureText = (error: unknown) => (error ? problemMessage(error, m.users_error_update()) : undefined)
 
 /** One action on users: asks for confirmation, runs it, and shows for whom it failed. */
-export function UserActionFlow({ action, onDone, onRun, onClose }: UserActionFlowProps) {
+export function UserActionFlow({ action: started, onDone, onRun, onClose }: UserActionFlowProps) {
+  const action = inBackgroundIfMany(started)
   const [outcome, setOutcome] = useState<BulkOutcome>()
   const mutation = useMutation({
     mutationKey: ['UserManagement_change_users'],
     mutationFn: ({ users, change }: { users: readonly UserRef[]; change: UserChange; group: string }) =>
-      changeUsers(
-        users.map((user) => user.userId),
-        change,
-      ),
+      api(bulkUsers, { body: { userIds: users.map(({ userId }) => userId), change } }),
     onSuccess: (result, { users, group }) => {
       void invalidateTables(['app_user', 'group_member', 'user_session', 'audit_entry'])
       if (result.succeeded.length > 0) {

@@ -35,7 +35,7 @@ export const accessActions: ReadonlySet<BulkActionKind> = new Set([
 export interface BulkAction {
   kind: BulkActionKind
   users: readonly UserRef[]
-  /** All users that match a filter, instead of `users`. */
+  /** They are changed in the background: all users that match a filter, or `users`, if they are too many for one call. */
   matching?: { filter: MatchingFilter; count: number }
 }
 

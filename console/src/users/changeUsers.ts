@@ -1,21 +1,16 @@
 import type { BodyOf, ResponseOf } from '@steward/contract/http'
 import { mostUsersAtOnce } from '@steward/contract/users/constants'
-import { bulkUsers } from '@steward/contract/users/endpoints'
-import { api } from '../api/client.ts'
-import type { BulkActionKind } from './bulkActions.ts'
+import type { bulkUsers } from '@steward/contract/users/endpoints'
+import type { BulkAction, BulkActionKind } from './bulkActions.ts'
 
 export type UserChange = BodyOf<typeof bulkUsers>['change']
 export type BulkOutcome = ResponseOf<typeof bulkUsers>
 
-/** Applies an action to many users in batches; it succeeds or fails for each user separately. */
-export async function changeUsers(userIds: readonly string[], change: UserChange): Promise<BulkOutcome> {
-  const outcome: BulkOutcome = { succeeded: [], failed: [] }
-  for (let start = 0; start < userIds.length; start += mostUsersAtOnce) {
-    const part = await api(bulkUsers, { body: { userIds: userIds.slice(start, start + mostUsersAtOnce), change } })
-    outcome.succeeded.push(...part.succeeded)
-    outcome.failed.push(...part.failed)
-  }
-  return outcome
+/** The action, in the background if more users were selected than one call changes. */
+export function inBackgroundIfMany(action: BulkAction): BulkAction {
+  const { users } = action
+  if (users.length <= mostUsersAtOnce) return action
+  return { ...action, matching: { filter: { type: 'all', userIds: users.map(({ userId }) => userId) }, count: users.length } }
 }
 
 /** What an action asks of the server; undefined while its group is not chosen. */

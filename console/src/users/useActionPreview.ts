@@ -9,7 +9,7 @@ import type { BulkAction, UserRef } from './bulkActions.ts'
 import { changeOf } from './changeUsers.ts'
 
 interface ActionPreview {
-  /** Undefined while it is not known what to preview, and where so many users are not previewed. */
+  /** Undefined while it is not known what to preview, and until a preview of so many users is asked for. */
   preview: Previewed | undefined
   /** Asks for the preview of more users than are previewed unasked. */
   ask: (() => void) | undefined
@@ -48,13 +48,12 @@ const refreshedUsers = 500
 const manyRefreshMs = 60_000
 const countOf = ({ users, matching }: BulkAction) => matching?.count ?? users.length
 
-/** The call to preview. More users than one call changes are previewed only if they are all that match. */
+/** The call to preview. */
 function previewedCalls(action: BulkAction, group: { groupId: string } | undefined) {
   const { kind, users, matching } = action
   const change = changeOf(kind, group)
   if (change === undefined) return {}
   if (matching) return { matching: { body: { filter: matching.filter, change } } }
-  if (users.length > mostUsersAtOnce) return {}
   return { selected: { body: { userIds: users.map(({ userId }) => userId), change } } }
 }
 

@@ -14,7 +14,7 @@ export interface UserActions {
 
 /**
  * Delete, disable, enable, invite again and group changes: for one user from a menu or many from a selection. All that match a
- * filter are changed in the background: `onRun` gets the id of that change.
+ * filter, or more than one call changes, are changed in the background: `onRun` gets the id of that change.
  */
 export function useUserActions(
   onDone: (action: BulkAction, succeeded: readonly string[]) => void = () => {},

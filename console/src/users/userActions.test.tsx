@@ -9,6 +9,7 @@ import { setUser } from '../session/token/state.ts'
 import { buildUser } from '../testing/user.ts'
 import { buildPreview } from '../testing/preview.ts'
 import type { BulkAction } from './bulkActions.ts'
+import { inBackgroundIfMany } from './changeUsers.ts'
 import { UserActionFlow } from './UserActionFlow.tsx'
 
 const people = { ada: 'Ada Berg', bo: 'Bo Chen', cy: 'Cy Dahl' }
@@ -36,8 +37,9 @@ beforeEach(() => {
       previewed.push((JSON.parse(String(init.body)) as { change: { action: string } }).change.action)
       return Response.json(preview(), { headers: { 'preference-applied': 'preview' } })
     }
-    const { userIds } = JSON.parse(String(init.body)) as { userIds: string[] }
-    sent.push(userIds)
+    const { userIds, filter } = JSON.parse(String(init.body)) as { userIds: string[]; filter?: { userIds: string[] } }
+    sent.push(filter?.userIds ?? userIds)
+    if (filter) return Response.json({ userChangeId: 'change-1' }, { status: 202 })
     const failed = userIds.filter((id) => failedIds.includes(id))
     return Response.json({
       succeeded: userIds.filter((id) => !failed.includes(id)),
@@ -60,14 +62,14 @@ const show = (kind: BulkAction['kind'], ids: readonly (keyof typeof people)[]) =
   showAction({ kind, users: ids.map((userId) => ({ userId, name: people[userId] })) })
 
 function showAction(action: BulkAction) {
-  const onClose = vi.fn()
+  const [onClose, onRun] = [vi.fn(), vi.fn()]
   render(
     <QueryClientProvider client={queryClient}>
       <Messages />
-      <UserActionFlow action={action} onDone={() => {}} onRun={() => {}} onClose={onClose} />
+      <UserActionFlow action={action} onDone={() => {}} onRun={onRun} onClose={onClose} />
     </QueryClientProvider>,
   )
-  return { user: userEvent.setup(), onClose }
+  return { user: userEvent.setup(), onClose, onRun }
 }
 
 test('those who would be refused are named with the reason, and left out', async () => {
@@ -126,12 +128,21 @@ test('mails to hundreds of users are previewed as well', async () => {
   expect(previewed).toEqual(['resendActivation'])
 })
 
-test('of more selected users than one call changes, there is no preview', async () => {
+test('more selected users than one call changes are changed in the background, and previewed when asked for', async () => {
   const users = Array.from({ length: 2_001 }, (_, index) => ({ userId: `user-${index}`, name: `User ${index}` }))
-  // It would ask first.
-  showAction({ kind: 'disable', users })
-  showAction({ kind: 'unlock', users: users.slice(1) })
-  await waitFor(() => expect(previewed).toEqual(['unlock']))
+  const { user, onRun } = showAction({ kind: 'disable', users })
+  expect(screen.getByText('User 0')).toBeDefined()
+  expect(screen.queryByText(/match the list’s filters/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Preview' }))
+  await screen.findByText('2 people lose access.')
+  await user.click(screen.getByRole('button', { name: 'Disable 2,001 users' }))
+  await waitFor(() => expect(onRun).toHaveBeenCalledWith('change-1'))
+  expect([previewed, sent.map((ids) => ids.length)]).toEqual([['disable'], [2_001]])
+})
+
+test('as many as one call changes are changed in it', () => {
+  const users = Array.from({ length: 2_000 }, (_, index) => ({ userId: `user-${index}`, name: `User ${index}` }))
+  expect(inBackgroundIfMany({ kind: 'disable', users })).toEqual({ kind: 'disable', users })
 })
 
 test('the preview of thousands of users waits to be asked for', async () => {

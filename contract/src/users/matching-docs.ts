@@ -23,7 +23,8 @@ const params = { userChangeId: exampleChange.userChangeId }
 export const matchingUsersDocs = operations(endpoints, {
   changeMatchingUsers: {
     summary: 'Do one thing to all users that match a filter',
-    description: 'At most 10,000 users, as they match now. They are changed in the background; each succeeds or fails alone.',
+    description:
+      'At most 10,000 users, as they match now, or those of `userIds` among them. They are changed in the background; each succeeds or fails alone.',
     tag,
     body: changeMatchingBody,
     response: userChangeSchema,

@@ -1,11 +1,22 @@
 import { z } from 'zod'
 import { entityId, timestamp } from '../fields.ts'
+import { mostMatchingUsers } from './constants.ts'
 import { bulkUserAction, userFilter } from './schemas.ts'
 
 /** The filters of the list, without its order. */
-const { sort: _, ...filterOfMatching } = userFilter
+const { sort: _, ...filterOfList } = userFilter
 
-export const changeMatchingBody = z.strictObject({ filter: z.strictObject(filterOfMatching), change: bulkUserAction })
+const filterOfMatching = z.strictObject({
+  ...filterOfList,
+  userIds: z
+    .array(z.uuid())
+    .min(1)
+    .max(mostMatchingUsers)
+    .optional()
+    .meta({ description: 'Only these users, of whom those that don’t exist are left out' }),
+})
+
+export const changeMatchingBody = z.strictObject({ filter: filterOfMatching, change: bulkUserAction })
 
 /** Users by status; a locked user also counts with their status. */
 export const userCountsSchema = z.strictObject({

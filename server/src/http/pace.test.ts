@@ -128,6 +128,15 @@ it('counts known callers for their tenants', async () => {
   for (const { answer } of running) expect((await answer).status).toBe(200)
 })
 
+it('counts callers for their tenants once their token is checked', async () => {
+  const names = Array.from({ length: 8 }, (_, index) => `${index}`)
+  const running = await Promise.all(names.map((name) => begin(`/transfer/${name}`, `tenant-1 ada ${name}`)))
+  const other = await begin('/transfer/other', 'tenant-2 bob')
+  for (const name of [...names, 'other']) waiting.get(`/transfer/${name}`)?.()
+  for (const { answer } of [...running, other]) expect((await answer).status).toBe(200)
+  expect(load().taken).toBe(0)
+})
+
 it('keeps no place for a body that is still arriving', async () => {
   const slow: ClientRequest[] = []
   for (let call = 0; call < 6; call++) {

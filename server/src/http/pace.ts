@@ -81,7 +81,8 @@ export function paceOf({ pace, media, largestBodyBytes }: Endpoint): Pace {
 /**
  * Limits requests of routes with a `pace`: how many are in the works, shared fairly among tenants and people
  * (`fair-queue.ts`), and how long each of them takes. Without a place in time they are refused before anything is done. A body
- * arrives without a place, so that slow clients take none.
+ * arrives without a place, so that slow clients take none; those of transfers need one. A caller whose token was not known needs
+ * one for its check, and then one of its tenant.
  */
 export function limitRequests(app: FastifyInstance, { limits, places, waitMs, isAnswering }: PaceOptions): { load(): Load } {
   // What transfers and waits take is not the time of this thread.
@@ -173,7 +174,11 @@ export function limitRequests(app: FastifyInstance, { limits, places, waitMs, is
   })
   app.addHook('preParsing', (request, _reply, payload, proceed) => {
     const course = courses.get(request)
-    if (course && course.queue !== queues.transfer && hasBody(request)) {
+    if (!course) return proceed(null, payload)
+    const { claimant } = course
+    course.claimant = callers.remember(request) ?? claimant
+    const arrivesWithoutPlace = course.queue !== queues.transfer && hasBody(request)
+    if (arrivesWithoutPlace || course.claimant !== claimant) {
       course.giveBack?.()
       course.giveBack = undefined
     }
@@ -182,7 +187,6 @@ export function limitRequests(app: FastifyInstance, { limits, places, waitMs, is
   app.addHook('preValidation', (request, _reply, proceed) => {
     const course = courses.get(request)
     if (!course) return proceed()
-    course.claimant = callers.remember(request) ?? course.claimant
     if (course.giveBack || !course.queue) return runWithin(course.work, proceed)
     enter(course, proceed)
   })

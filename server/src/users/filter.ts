@@ -33,7 +33,7 @@ function factorCondition(filter: FactorFilter): Fragment {
 }
 
 /** The conditions on `app_user u`. */
-export function userConditions(tenantId: string, filter: UserFilter): Fragment {
+export function userConditions(tenantId: string, filter: Omit<UserFilter, 'sort'>): Fragment {
   const conditions: Fragment[] = [sql`u.tenant_id = ${tenantId}::uuid`]
   if (filter.type === 'endUser') conditions.push(sql`u.user_type = 'endUser'`)
   if (filter.userStatus?.length === 1) conditions.push(sql`u.status = ${filter.userStatus[0]}`)

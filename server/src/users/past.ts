@@ -110,7 +110,7 @@ async function alongPresent(
       select image ->> ${sql.lit(column)} from unnest(m.images) with ordinality given (image, place)
        where image ? ${sql.lit(column)} order by place limit 1) end)`
   const { type, search, groupId, roleId, secondFactor, userStatus, isDisabled } = filter
-  const matches = sql`u.created_at < ${until}::timestamptz and ${userConditions(tenantId, { type, secondFactor, userStatus, isDisabled, sort: filter.sort })}
+  const matches = sql`u.created_at < ${until}::timestamptz and ${userConditions(tenantId, { type, secondFactor, userStatus, isDisabled })}
 `
   const groups = {
     ...(groupId?.length ? { of_groups: sql`${groupId}::uuid[]` } : {}),
@@ -128,7 +128,7 @@ async function alongPresent(
         (select coalesce(sum(n), 0) from row_count
           where tenant_id = ${tenantId}::uuid and table_name = 'app_user' and facet = any(${facetsOf(filter)}::text[]))
         - (select count(*) from public.app_user u
-            where u.created_at >= ${until}::timestamptz and ${userConditions(tenantId, { type, sort: filter.sort })})
+            where u.created_at >= ${until}::timestamptz and ${userConditions(tenantId, { type })})
         + (select count(*) filter (where u.existed) - count(*) filter (where u.is_present) from placed u where ${matches})`
     : sql`(select count(*) from (select ${walk} limit ${countedUpTo + 1}) walked) + (select count(*) from placed u where u.existed and ${matches} and ${wasFound})`
   const { rows } = await sql<Found>`

@@ -1,20 +1,38 @@
 import { useId, type ReactNode } from 'react'
+import { cx } from './cx.ts'
 import css from './ItemCards.module.css'
 
+interface ItemCardsProps {
+  label: string
+  /** In columns instead of rows, so that a short card leaves no hole beside a long one. Each card has its `columnStarts`. */
+  packed?: boolean
+  children: ReactNode
+}
+
 /** A grid of cards. */
-export function ItemCards({ label, children }: { label: string; children: ReactNode }) {
+export function ItemCards({ label, packed = false, children }: ItemCardsProps) {
   return (
-    <ul className={css.cards} aria-label={label}>
-      {children}
-    </ul>
+    <div className={cx(packed && css.packed)}>
+      <ul className={css.cards} aria-label={label}>
+        {children}
+      </ul>
+    </div>
   )
 }
 
-/** A card, named by its heading, with an optional `state` next to the name. */
-export function ItemCard({ name, state, children }: { name: ReactNode; state?: ReactNode; children: ReactNode }) {
+interface ItemCardProps {
+  name: ReactNode
+  /** Next to the name. */
+  state?: ReactNode
+  starts?: string
+  children: ReactNode
+}
+
+/** A card, named by its heading. */
+export function ItemCard({ name, state, starts, children }: ItemCardProps) {
   const heading = useId()
   return (
-    <li className={css.card} aria-labelledby={heading}>
+    <li className={css.card} aria-labelledby={heading} data-starts={starts}>
       <div className={css.head}>
         <h2 id={heading} className={css.name}>
           {name}

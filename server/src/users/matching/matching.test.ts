@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   cancelUserChange,
@@ -32,6 +33,9 @@ async function someUsers(count: number, overrides: { isDisabled?: boolean } = {}
 
 const start = (search: string, change: object, by = token) =>
   test.call(changeMatchingUsers, { body: { filter: { search }, change: change as never } }, { token: by })
+/** A change of these users. */
+const startFor = (userIds: string[], change: object, filter: object = {}) =>
+  test.call(changeMatchingUsers, { body: { filter: { userIds, ...filter }, change: change as never } }, { token })
 const read = (userChangeId: string, by = token) => test.call(getUserChange, { params: { userChangeId } }, { token: by })
 const finished = async (userChangeId: string) => {
   await test.app.background.runDue()
@@ -73,6 +77,20 @@ describe('a change of all users that match', () => {
     expect((await test.call(undoUserChange, { params: { userChangeId: started.body.userChangeId } }, { token })).body.code).toBe(
       'change_not_undoable',
     )
+  })
+
+  it('changes those that are named, among those that match', async () => {
+    const { givenName, users } = await someUsers(3)
+    const [first, second] = users.map(({ userId }) => userId)
+    const stranger = await test.buildUser(await test.buildTenant())
+    const { body } = await startFor([first ?? '', second ?? '', stranger.userId, randomUUID()], { action: 'disable' })
+    expect(await finished(body.userChangeId)).toMatchObject({ total: 2, succeeded: 2 })
+    expect((await disabledOf(givenName)).toSorted()).toEqual([first, second].toSorted())
+    expect((await startFor([first ?? ''], { action: 'enable' }, { search: 'Nosuchname' })).body.code).toBe('selection_empty')
+    expect((await startFor([stranger.userId], { action: 'disable' })).body.code).toBe('selection_empty')
+    const tooMany = Array.from({ length: 10_001 }, () => randomUUID())
+    const refused = await startFor(tooMany, { action: 'enable' })
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'filter.userIds', code: 'too_many' }] } })
   })
 
   it('goes on batch by batch, as the person who started it', async () => {

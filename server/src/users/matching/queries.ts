@@ -32,10 +32,13 @@ export interface UserChangeRow {
   finished_at: Date | null
 }
 
+export type MatchingFilter = Omit<UserFilter, 'sort'> & { userIds?: readonly string[] | undefined }
+
 /** The ids of the users that match, and one more than `most` if there are more. */
-export async function matchingIds(tx: TenantTransaction, filter: UserFilter, most: number): Promise<string[]> {
+export async function matchingIds(tx: TenantTransaction, { userIds, ...filter }: MatchingFilter, most: number): Promise<string[]> {
+  const among = userIds === undefined ? sql`` : sql`and u.user_id = any(${userIds}::uuid[])`
   const { rows } = await sql<{ user_id: string }>`
-    select u.user_id from app_user u where ${userConditions(tenantIdOf(tx), filter)} limit ${most + 1}`.execute(tx)
+    select u.user_id from app_user u where ${userConditions(tenantIdOf(tx), filter)} ${among} limit ${most + 1}`.execute(tx)
   return rows.map((row) => row.user_id)
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
+import { mostMatchingUsers } from '@steward/contract/users/constants'
 import type { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
 import type { UserChangeRun } from '@steward/contract/users/matching-schemas'
 import { change as inOneTransaction } from '../../access/change.ts'
@@ -28,8 +29,6 @@ import {
   membersAmong,
 } from './queries.ts'
 
-/** As many as a list counts exactly. */
-const mostUsers = 10_000
 /** Users that one transaction changes. */
 const batchSize = 200
 const keptFailures = 100
@@ -87,9 +86,9 @@ export function createMatchingService(context: UserContext, { db, now, isGranted
     start(ctx: Caller, { filter, change }: BodyOf<typeof changeMatchingUsers>, textOf: TextOf): Promise<UserChangeRun> {
       return withTenant(db, ctx, async (tx) => {
         if ('groupId' in change && !(await groupExists(tx, change.groupId))) throw problem('group_unknown', {}, { field: 'change.groupId' })
-        const userIds = await matchingIds(tx, { ...filter, sort: 'username' }, mostUsers)
+        const userIds = await matchingIds(tx, filter, mostMatchingUsers)
         if (userIds.length === 0) throw problem('selection_empty')
-        if (userIds.length > mostUsers) throw problem('selection_too_large', { maximum: mostUsers })
+        if (userIds.length > mostMatchingUsers) throw problem('selection_too_large', { maximum: mostMatchingUsers })
         return start(tx, ctx, change, userIds, textOf)
       })
     },
