@@ -1,5 +1,4 @@
 import { useId, type ReactNode } from 'react'
-import { cx } from './cx.ts'
 import css from './ItemCards.module.css'
 
 interface ItemCardsProps {
@@ -12,7 +11,7 @@ interface ItemCardsProps {
 /** A grid of cards. */
 export function ItemCards({ label, packed = false, children }: ItemCardsProps) {
   return (
-    <div className={cx(packed && css.packed)}>
+    <div className={packed ? css.packed : undefined}>
       <ul className={css.cards} aria-label={label}>
         {children}
       </ul>
@@ -24,6 +23,7 @@ interface ItemCardProps {
   name: ReactNode
   /** Next to the name. */
   state?: ReactNode
+  /** Of a packed card, from `columnStarts`. */
   starts?: string
   children: ReactNode
 }
