@@ -6,6 +6,7 @@ import type { FlagInput } from '@steward/contract/rules/permission-inputs'
 import type { Remedy } from '@steward/contract/rules/remedies'
 import { resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
 import { joinNames } from '../i18n/format.ts'
+import { formatNumber } from '../i18n/time.ts'
 import { quotaLabel } from '../licenses/labels.ts'
 import { authState } from '../session/token/state.ts'
 import { licenseKinds, productName } from './permissionInputs.ts'
@@ -148,5 +149,5 @@ function flagCommand(flagName: string, value: boolean, source: FlagInput['source
 
 function listed(words: readonly string[]): string {
   const rest = words.length - named
-  return joinNames([...words.slice(0, named), ...(rest > 0 ? [m.ui_and_more({ count: rest })] : [])])
+  return joinNames([...words.slice(0, named), ...(rest > 0 ? [m.ui_and_more({ count: formatNumber(rest) })] : [])])
 }

@@ -132,6 +132,7 @@ test('more selected users than one call changes are changed in the background, a
   const users = Array.from({ length: 2_001 }, (_, index) => ({ userId: `user-${index}`, name: `User ${index}` }))
   const { user, onRun } = showAction({ kind: 'disable', users })
   expect(screen.getByText('User 0')).toBeDefined()
+  expect(screen.getByText('and 1,996 more')).toBeDefined()
   expect(screen.queryByText(/match the list’s filters/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Preview' }))
   await screen.findByText('2 people lose access.')

@@ -43,5 +43,5 @@ export function MissingDates({ missing }: { missing: Comparison['missingDates'] 
 function datesText(days: readonly string[], count: number): string {
   const names = joinNames(days.slice(0, shownDays).map(formatAsOf))
   const rest = count - Math.min(shownDays, days.length)
-  return rest > 0 ? `${names} ${m.ui_and_more({ count: rest })}` : names
+  return rest > 0 ? `${names} ${m.ui_and_more({ count: formatNumber(rest) })}` : names
 }

@@ -1,4 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
+import { formatNumber } from '../../i18n/time.ts'
 import { Badge } from './Badge.tsx'
 import { cx } from './cx.ts'
 import css from './GainLoss.module.css'
@@ -29,7 +30,7 @@ export function GainLoss({
             </Badge>
           </li>
         ))}
-        {rest > 0 ? <li className={css.rest}>{m.ui_and_more({ count: rest })}</li> : null}
+        {rest > 0 ? <li className={css.rest}>{m.ui_and_more({ count: formatNumber(rest) })}</li> : null}
       </ul>
     </div>
   )

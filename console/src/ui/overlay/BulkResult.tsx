@@ -1,5 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { BulkFailure } from '../../api/runEach.ts'
+import { formatNumber } from '../../i18n/time.ts'
 import { Button } from '../form/Button.tsx'
 import css from './BulkResult.module.css'
 import { Dialog } from './Dialog.tsx'
@@ -38,7 +39,7 @@ export function NamedOnes({ names, shown = 5 }: { names: readonly string[]; show
       {names.slice(0, shown).map((name) => (
         <li key={name}>{name}</li>
       ))}
-      {rest > 0 ? <li className={css.reason}>{m.ui_and_more({ count: rest })}</li> : null}
+      {rest > 0 ? <li className={css.reason}>{m.ui_and_more({ count: formatNumber(rest) })}</li> : null}
     </ul>
   )
 }

@@ -165,7 +165,7 @@ function Picked({ picked, onPick, label }: { picked: readonly Choice[]; onPick: 
             {choice.label}
           </Chip>
         ))}
-        {rest > 0 ? <span className={css.count}>{m.ui_and_more({ count: rest })}</span> : null}
+        {rest > 0 ? <span className={css.count}>{m.ui_and_more({ count: formatNumber(rest) })}</span> : null}
         <Button kind="quiet" small onClick={() => onPick([])}>
           {m.ui_selection_clear()}
         </Button>
