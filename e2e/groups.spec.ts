@@ -203,6 +203,28 @@ test.describe("a group's panel", () => {
     await expect(own).toHaveCount(0)
   })
 
+  test('keeps the buttons of a question under the pointer when its effects arrive', async ({ page }) => {
+    const user = await buildUser()
+    const group = await buildGroup([(await buildRole(['ViewUsers'])).roleId], [user.username])
+    await openRecord(page, `${group.groupId}/members`, group.groupName)
+    const asked = Promise.withResolvers<void>()
+    await page.route(`**/groups/${group.groupId}`, async (route) => {
+      if (route.request().headers().prefer === 'preview') await asked.promise
+      await route.continue()
+    })
+    const own = record(page, group.groupName)
+    await own.getByRole('checkbox', { name: `Select ${user.givenName} Tester` }).check()
+    await own.getByRole('button', { name: 'Remove 1 user' }).click()
+    const removing = panel(page, `Remove ${user.givenName} Tester from ${group.groupName}?`)
+    await expect(removing.getByText('Checking what would change')).toBeVisible()
+    await removing.getByRole('button', { name: 'Remove 1 user' }).hover()
+    await page.mouse.down()
+    asked.resolve()
+    await expect(removing.getByText('1 person loses access.')).toBeVisible()
+    await page.mouse.up()
+    await expect(own.getByRole('heading', { name: 'No members yet' })).toBeVisible()
+  })
+
   test('changes roles while showing the people affected', async ({ page }) => {
     const [gone, kept] = [await buildRole(['ViewUsers']), await buildRole(['ViewGroups'])]
     const user = await buildUser()

@@ -21,8 +21,19 @@ interface PreviewedEffectsProps {
   withParts?: boolean
 }
 
-/** What a change would do, or why it would be refused, while it is asked and after. */
-export function PreviewedEffects({ preview: { query, rest }, refusals = {}, withParts = false }: PreviewedEffectsProps) {
+/**
+ * What a change would do, or why it would be refused, while it is asked and after. It is as high before the usual answer as with
+ * it: the buttons of a question don't move away from a pointer.
+ */
+export function PreviewedEffects({ withParts = false, ...props }: PreviewedEffectsProps) {
+  return (
+    <div className={withParts ? undefined : css.answer}>
+      <Answer withParts={withParts} {...props} />
+    </div>
+  )
+}
+
+function Answer({ preview: { query, rest }, refusals = {}, withParts }: PreviewedEffectsProps) {
   const { data, error, isFetching } = query
   if (error instanceof ProblemError && error.status < 500)
     return (
