@@ -3576,12 +3576,14 @@ create table user_change (
   created_by_name text not null,
   created_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
+  change_ids uuid[] not null default '{}'::uuid[],
   constraint user_change_pk PRIMARY KEY (tenant_id, user_change_id),
   constraint user_change_status_known CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'cancelled'::text, 'failed'::text])))
 );
 CREATE INDEX user_change_created_idx ON public.user_change USING btree (created_at);
 comment on column user_change.changed_ids is 'Users that were different before: those that undoing changes back.';
 comment on column user_change.failures is 'The first users that were not changed, each with code and parameters.';
+comment on column user_change.change_ids is 'Of a deletion: the changes of its batches. Of its undo: those that it has still to put back.';
 alter table user_change enable row level security;
 create policy tenant_isolation on user_change for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant insert, select, update on user_change to steward_app;

@@ -96,7 +96,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, more = 
     session,
     sourceOf: (tenantId, input, owner) => exportSourceOf(areas, tenantId, input, owner),
   })
-  const users = createUsersArea(shared, { ...tenants, session, exports })
+  const users = createUsersArea(shared, { ...tenants, session, exports, restoring: () => changes.service })
   const provisioning = createProvisioningArea(shared, users)
   const help = createHelpArea(shared, { session })
   const apiUsage = createApiUsageArea(shared, { isCounting: countsUsage })

@@ -1,11 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noEffects } from '@steward/contract/changes/docs'
 import type { UserChangeRun } from '@steward/contract/users/matching-schemas'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
+import { setUser } from '../session/token/state.ts'
 import { eventually } from '../testing/eventually.ts'
+import { buildPreview } from '../testing/preview.ts'
+import { buildUser } from '../testing/user.ts'
 import { ChangeRun } from './ChangeRun.tsx'
 
 vi.mock('../api/client.ts', async (original) => ({ ...(await original<object>()), api: vi.fn() }))
@@ -61,4 +65,48 @@ it('shows the result with its refusals, and takes it back', async () => {
   await userEvent.keyboard('{Escape}')
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await eventually(() => expect(onShow).toHaveBeenCalledWith('0199c0de-9999-7c11-9d59-3b8f5f1c2a44'))
+})
+
+const deletion: UserChangeRun = { ...run, change: { action: 'delete' }, total: 2, done: 2, succeeded: 2, failed: 0, failures: [] }
+
+describe('Undo of a deletion', () => {
+  const previewed: string[] = []
+  beforeEach(() => {
+    previewed.length = 0
+    setUser(buildUser())
+    vi.stubGlobal('fetch', async (input: string) => {
+      previewed.push(new URL(input, 'http://localhost').pathname)
+      const skipped = [{ id: 'bo', name: 'bo@example.com', code: 'user_exists', message: 'This user exists.' }]
+      const answer = buildPreview({ refused: skipped, refusedCount: 1, effects: { ...noEffects, gainingCount: 1, peopleCount: 1 } })
+      return Response.json(answer, { headers: { 'preference-applied': 'preview' } })
+    })
+  })
+  afterEach(() => {
+    setUser(null)
+    vi.unstubAllGlobals()
+  })
+
+  it('asks first, and shows who gets what back and who is skipped', async () => {
+    const onShow = show([deletion, { ...run, userChangeId: '0199c0de-9999-7c11-9d59-3b8f5f1c2a44' }])
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Restore 2 deleted users?' })
+    expect(await within(dialog).findByText('1 person gains access.')).toBeTruthy()
+    expect(within(dialog).getByText('bo@example.com')).toBeTruthy()
+    expect(previewed).toEqual([`/auth/v2/users/changes/${run.userChangeId}/undo`])
+    expect(onShow).not.toHaveBeenCalled()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Restore 2 users' }))
+    await eventually(() => expect(onShow).toHaveBeenCalledWith('0199c0de-9999-7c11-9d59-3b8f5f1c2a44'))
+  })
+
+  it('shows the effects for more than 2,000 users on request', async () => {
+    show([{ ...deletion, total: 2_001, done: 2_001, succeeded: 2_001 }])
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Restore 2,001 deleted users?' })
+    const text = 'Working out the preview can take seconds. Until it’s done, their groups can’t be changed.'
+    expect(within(dialog).getByText(text)).toBeTruthy()
+    expect(previewed).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Preview' }))
+    expect(await within(dialog).findByText('1 person gains access.')).toBeTruthy()
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }))
+  })
 })

@@ -10,11 +10,13 @@ import { Callout } from '../ui/display/Callout.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { BulkResultDialog } from '../ui/overlay/BulkResult.tsx'
 import css from './ChangeRun.module.css'
+import { RestoreDialog } from './RestoreDialog.tsx'
 
 const pollMs = 700
 
 const labels: Record<UserChangeRun['change']['action'], () => string> = {
   delete: m.users_delete,
+  restore: m.users_restore,
   disable: m.users_disable,
   enable: m.users_enable,
   resendActivation: m.users_resend,
@@ -74,6 +76,7 @@ const titles: Record<Exclude<UserChangeRun['status'], 'running'>, (inputs: { act
 
 function Finished({ run, onShow }: { run: UserChangeRun; onShow: ChangeRunProps['onShow'] }) {
   const [showsFailures, setShowsFailures] = useState(false)
+  const [asks, setAsks] = useState(false)
   const undo = useMutation({
     mutationFn: () => api(undoUserChange, { params: { userChangeId: run.userChangeId } }),
     onSuccess: (next) => onShow(next.userChangeId),
@@ -89,7 +92,7 @@ function Finished({ run, onShow }: { run: UserChangeRun; onShow: ChangeRunProps[
         actions={
           <>
             {run.canUndo ? (
-              <Button small loading={undo.isPending} onClick={() => undo.mutate()}>
+              <Button small loading={undo.isPending} onClick={() => (run.change.action === 'delete' ? setAsks(true) : undo.mutate())}>
                 {m.users_undo()}
               </Button>
             ) : null}
@@ -107,6 +110,15 @@ function Finished({ run, onShow }: { run: UserChangeRun; onShow: ChangeRunProps[
         {m.users_run_result({ count: run.succeeded, total: formatNumber(run.total) })}
         {run.failed > 0 ? ` ${m.users_run_failed({ count: run.failed })}` : null}
       </Callout>
+      {asks ? (
+        <RestoreDialog
+          userChangeId={run.userChangeId}
+          count={run.succeeded}
+          onClose={() => setAsks(false)}
+          onConfirm={() => undo.mutate()}
+          loading={undo.isPending}
+        />
+      ) : null}
       {showsFailures ? (
         <BulkResultDialog
           title={m.users_bulk_failed_title({ count: run.failed })}

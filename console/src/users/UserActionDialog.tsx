@@ -10,6 +10,7 @@ import { Combobox } from '../ui/form/Combobox.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { Skipped } from '../ui/overlay/Skipped.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
+import { AskForPreview } from './AskForPreview.tsx'
 import { groupOption } from './groupOption.ts'
 import { accessActions, bulkActionTexts, type BulkAction, type UserRef } from './bulkActions.ts'
 import { groupsWithRolesQuery } from './recordQueries.ts'
@@ -86,20 +87,13 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
           <>
             <p>{texts.text}</p>
             {ask && (
-              <>
-                <p>{m.users_preview_waits()}</p>
-                <div>
-                  <Button
-                    small
-                    onClick={() => {
-                      ask()
-                      cancel.current?.focus()
-                    }}
-                  >
-                    {m.changes_preview()}
-                  </Button>
-                </div>
-              </>
+              <AskForPreview
+                text={m.users_preview_waits()}
+                onAsk={() => {
+                  ask()
+                  cancel.current?.focus()
+                }}
+              />
             )}
             {preview && accessActions.has(action.kind) ? <PreviewedEffects preview={preview} /> : null}
           </>

@@ -57,7 +57,8 @@ export const matchingUsersDocs = operations(endpoints, {
   },
   undoUserChange: {
     summary: 'Undo a change of all matching users',
-    description: 'For enabling, disabling and groups: users that were different before are changed back, in the background.',
+    description:
+      'Users that were enabled, disabled, or added to or removed from a group, and were different before, are changed back. Deleted users come back with their groups (`restore`), and get a link to set a password. In the background.',
     tag,
     params: userChangeParams,
     response: userChangeSchema,

@@ -27,9 +27,12 @@ export const userCountsSchema = z.strictObject({
   disabled: z.number().int(),
 })
 
+/** Deleted users come back only by undoing their deletion. */
+const userChangeAction = z.discriminatedUnion('action', [...bulkUserAction.options, z.strictObject({ action: z.literal('restore') })])
+
 export const userChangeSchema = z.strictObject({
   userChangeId: z.uuid(),
-  change: bulkUserAction,
+  change: userChangeAction,
   status: z.enum(['running', 'done', 'cancelled', 'failed']),
   total: z.number().int().meta({ description: 'Users that matched when the change was started' }),
   done: z.number().int().meta({ description: 'Users so far, changed or not' }),

@@ -29,7 +29,7 @@ export function createChangesArea({ db, now, isGranted }: Shared, { session, fla
     flags,
     isGranted,
     streams,
-    mustBeWelcome: (tx, email) => rules.mustBeWelcome(tx, email),
+    mustBeWelcome: (tx, emails) => rules.mustBeWelcome(tx, emails),
     endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),
     putSettingBack: (tx, setter, key, stored) => settings.putBack(tx, setter, key, stored),
     sendActivations: (tx, userIds) => session.service.links.sendActivations(tx, userIds),

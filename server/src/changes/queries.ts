@@ -93,14 +93,6 @@ export async function deleteRows(tx: TenantTransaction, table: UndoableTable, im
   noteChange(tx, table)
 }
 
-/** The id under which the transaction writes images. */
-export async function ownChangeId(tx: TenantTransaction): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select current_setting('steward.change_id') as id`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('A select without FROM answers one row')
-  return row.id
-}
-
 /** @throws not_found */
 export async function findRecord(tx: TenantTransaction, changeId: string): Promise<ChangeRecord> {
   const record = await recordOf(tx, changeId)

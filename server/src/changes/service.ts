@@ -17,6 +17,7 @@ import { flagsFor } from '../roles/actions.ts'
 import { permissionsFor } from './guards.ts'
 import { type Image, readImages } from './images.ts'
 import { findRecord, olderThan, productCodesOf } from './queries.ts'
+import { type RestoredUsers, mustBeFreshToRestore, restoreUsers } from './restore-users.ts'
 import { type UndoPorts, putBack } from './undo.ts'
 
 export interface ChangesContext extends UndoPorts {
@@ -106,6 +107,12 @@ export function createChangesService(context: ChangesContext) {
     async undoAsOperator(ctx: TenantContext, changeId: string): Promise<ResponseOf<typeof undoChange>> {
       return takeBack(ctx, changeId, await readWritten(ctx, changeId))
     },
+
+    /** See `restoreUsers`, in the caller's transaction. */
+    restoreUsers: (tx: TenantTransaction, ctx: Caller, changeIds: readonly string[]): Promise<RestoredUsers> =>
+      restoreUsers(tx, ctx, changeIds, context),
+
+    mustBeFreshToRestore,
   }
 }
 

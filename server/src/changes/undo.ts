@@ -2,6 +2,7 @@ import type { undoChange } from '@steward/contract/changes/endpoints'
 import { problem } from '@steward/contract/errors'
 import type { ResponseOf } from '@steward/contract/http'
 import { Guard } from '../access/guard.ts'
+import { ownChangeId } from '../db/change-id.ts'
 import { constraintOf } from '../db/constraint.ts'
 import type { UndoableTable } from '../db/imaged-tables.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
@@ -17,14 +18,14 @@ import type { SettingSetter } from '../tenants/settings/service.ts'
 import { type Difference, conflictOf } from './conflict.ts'
 import { keysIn, mayChange, mayGive, of } from './guards.ts'
 import { type Columns, type Image, readImages, rowOf } from './images.ts'
-import { deleteRows, differencesOf, insertRows, lockRows, ownChangeId, updateRows } from './queries.ts'
+import { deleteRows, differencesOf, insertRows, lockRows, updateRows } from './queries.ts'
 
 type RestoredKey = ResponseOf<typeof undoChange>['keys'][number]
 type RestoredStream = ResponseOf<typeof undoChange>['logStreams'][number]
 
 /** What undoing needs of the areas whose rows it puts back. */
 export interface UndoPorts {
-  mustBeWelcome(tx: TenantTransaction, email: string): Promise<void>
+  mustBeWelcome(tx: TenantTransaction, emails: readonly string[]): Promise<void>
   endSessions(tx: TenantTransaction, userId: string, reason: 'user_deleted' | 'user_disabled'): Promise<unknown>
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   streams: StreamsBack
@@ -59,6 +60,8 @@ const lockOrder = [
 
 export interface Undo {
   images: readonly Image[]
+  /** What the same transaction puts back besides. */
+  others?: readonly Image[]
   productCodes: readonly string[]
   readFlags: ReadFlags
 }
@@ -90,9 +93,9 @@ export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo,
     'action_name',
   )
   mustBeAvailable(actions, await undo.readFlags(tx), () => 'changeId')
-  for (const { key, before } of of(images, 'app_user')) {
+  for (const { key, before, after } of of(images, 'app_user')) {
     if (before === null) await ports.endSessions(tx, String(key['user_id']), 'user_deleted')
-    else if (before['is_disabled'] === true) await ports.endSessions(tx, String(key['user_id']), 'user_disabled')
+    else if (after !== null && before['is_disabled'] === true) await ports.endSessions(tx, String(key['user_id']), 'user_disabled')
   }
   const keys = new Map(of(images, 'api_key').flatMap((image) => (image.after === null ? [[rowOf(image), newSecret(tx, image)]] : [])))
   const webhooks = new Map(
@@ -114,7 +117,7 @@ export async function putBack(tx: TenantTransaction, caller: Caller, undo: Undo,
   if (of(images, 'saved_view').some(({ after }) => after === null)) await sharedViewsMustFit(tx)
   await mayGive(tx, guard, images)
   const changeId = await ownChangeId(tx)
-  await mustBeAll(tx, changeId, images)
+  await mustBeAll(tx, changeId, [...images, ...(undo.others ?? [])])
   const restored = of(images, 'app_user').filter(({ after }) => after === null)
   await ports.sendActivations(tx, keysIn(restored, 'user_id'))
   for (const { apiKeyName, secret } of keys.values()) {
@@ -162,9 +165,9 @@ async function mustBeUnchanged(tx: TenantTransaction, images: readonly Image[]):
 }
 
 async function mustBeWelcome(tx: TenantTransaction, images: readonly Image[], ports: UndoPorts): Promise<void> {
-  for (const { before, after } of of(images, 'app_user')) {
-    if (after === null && typeof before?.['email'] === 'string') await ports.mustBeWelcome(tx, before['email'])
-  }
+  const restored = of(images, 'app_user').filter(({ after }) => after === null)
+  const emails = restored.flatMap(({ before }) => (typeof before?.['email'] === 'string' ? [before['email']] : []))
+  if (emails.length > 0) await ports.mustBeWelcome(tx, emails)
 }
 
 const schemesIn = (images: readonly Image[]): SchemeBack[] =>

@@ -1179,6 +1179,7 @@ export interface UserChangeTable {
   created_by_name: string
   created_at: Created
   finished_at: OptionalMoment
+  change_ids: Generated<string[]>
 }
 
 export interface UserGroupTable {

@@ -10,7 +10,7 @@ import type { UserContext } from './context.ts'
 import { exportedUsers } from './export.ts'
 import { type ProvisioningRules, createProvisioningRules } from './provider-rules.ts'
 import { bindMatchingRoutes } from './matching/routes.ts'
-import { createMatchingService } from './matching/service.ts'
+import { type Restoring, createMatchingService } from './matching/service.ts'
 import { bindUserRoutes } from './routes.ts'
 import { createUserService } from './service.ts'
 
@@ -18,6 +18,8 @@ export interface UserPorts {
   policies: Pick<UserContext, 'emailRefusal'>
   session: SessionArea
   exports: ExportsArea
+  /** Created after this area. */
+  restoring: () => Restoring
 }
 
 /** Users of a tenant. */
@@ -26,7 +28,7 @@ export interface UsersArea extends Area {
   rules: ProvisioningRules
 }
 
-export function createUsersArea({ db, log, now, isGranted }: Shared, { policies, session, exports }: UserPorts): UsersArea {
+export function createUsersArea({ db, log, now, isGranted }: Shared, { policies, session, exports, restoring }: UserPorts): UsersArea {
   const context: UserContext = {
     db,
     log,
@@ -40,7 +42,7 @@ export function createUsersArea({ db, log, now, isGranted }: Shared, { policies,
       exports.keep(caller, { kind: 'rejectedUsers', name: 'users-rejected', content, rowCount }),
   }
   const users = createUserService(context)
-  const matching = createMatchingService(context, { db, now, isGranted })
+  const matching = createMatchingService(context, { db, now, isGranted }, restoring)
   return {
     name: 'users',
     rules: createProvisioningRules({ ...context, announceGroup: announceGroupAt(now) }),

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type ErrorParameters, ProblemException, problem } from '@steward/contract/errors'
 import type { BodyOf, ResponseOf } from '@steward/contract/http'
 import type { bulkUsers } from '@steward/contract/users/endpoints'
-import { noteRefused, noted } from '../db/operation.ts'
+import { noteRefused } from '../db/operation.ts'
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
+import { attempt } from '../access/attempt.ts'
 import { change as inOneTransaction } from '../access/change.ts'
-import { refusalOf } from '../access/constraints.ts'
 import { Guard, administratorsAmong, reachOfGroups } from '../access/guard.ts'
 import type { TextOf } from '../http/problems.ts'
 import { type FoundGroup, addMembers, distinctIds, groupIdsOf, lockGroups, removeMembers } from '../groups/membership.ts'
@@ -115,24 +115,6 @@ function refusedAmong({ refusalOf }: Work, users: readonly LockedUser[]): Readon
 async function changeTogether(work: Work, users: readonly LockedUser[]): Promise<ReadonlySet<string>> {
   if (users.length < 2 || (await attempt(work.tx, () => changeSome(work, users)))) return new Set()
   return new Set(users.map(({ user_id }) => user_id))
-}
-
-/** Runs a change behind a savepoint; a refusal rolls back only this change and is returned. */
-async function attempt(tx: TenantTransaction, work: () => Promise<void>): Promise<ProblemException | undefined> {
-  await sql`savepoint one_change`.execute(tx)
-  const takeBack = noted()
-  try {
-    await work()
-    await sql`release savepoint one_change`.execute(tx)
-    return undefined
-  } catch (error) {
-    const refusal = refusalOf(error)
-    // A confirmation that is missing is missing for all.
-    if (!(refusal instanceof ProblemException) || refusal.code === 'freshness_required') throw error
-    await sql`rollback to savepoint one_change`.execute(tx)
-    takeBack()
-    return refusal
-  }
 }
 
 /** @param users undefined for a user who doesn't exist */

@@ -16,7 +16,7 @@ export function createProvisioningRules(context: UserContext & { announceGroup: 
     change: <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> => change(context.db, ctx, work),
 
     /** @throws email_domain_refused */
-    mustBeWelcome: (tx: TenantTransaction, email: string): Promise<void> => mustBeWelcome(context, tx, email),
+    mustBeWelcome: (tx: TenantTransaction, emails: readonly string[]): Promise<void> => mustBeWelcome(context, tx, emails),
 
     /** Locks the groups of a user who is to be deleted: groups are locked before users. */
     lockGroupsOf: (tx: TenantTransaction, userId: string): Promise<void> => lockGroupsOf(tx, userId),

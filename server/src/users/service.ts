@@ -114,7 +114,7 @@ export function createUserService(context: UserContext) {
         const guard = new Guard(tx, ctx.actor)
         // Sent together and run in this order, as are those below.
         const [, groups, reach] = await Promise.all([
-          mustBeWelcome(context, tx, email),
+          mustBeWelcome(context, tx, [email]),
           findGroups(tx, wanted),
           guard.reachOfGroups(wanted),
         ])
@@ -289,12 +289,15 @@ export async function deleteUsers(
 type EmailRefusal = Awaited<ReturnType<UserContext['emailRefusal']>>
 
 /**
- * Refuses an address whose domain the tenant doesn't allow.
+ * Refuses addresses whose domain the tenant doesn't allow.
  * @throws email_domain_refused
  */
-export async function mustBeWelcome(context: UserContext, tx: TenantTransaction, email: string): Promise<void> {
-  const refusal = welcomeRefusal(await context.emailRefusal(tx), email)
-  if (refusal) throw refusal
+export async function mustBeWelcome(context: UserContext, tx: TenantTransaction, emails: readonly string[]): Promise<void> {
+  const emailRefusal = await context.emailRefusal(tx)
+  for (const email of emails) {
+    const refusal = welcomeRefusal(emailRefusal, email)
+    if (refusal) throw refusal
+  }
 }
 
 function welcomeRefusal(emailRefusal: EmailRefusal, email: string): ProblemException | undefined {

@@ -31,13 +31,13 @@ export function BulkResultDialog({
   )
 }
 
-/** The first names affected by an action, then the number of others. */
+/** The first names affected by an action, then the number of others. People can share a name. */
 export function NamedOnes({ names, shown = 5 }: { names: readonly string[]; shown?: number }) {
   const rest = names.length - shown
   return (
     <ul className={css.names}>
-      {names.slice(0, shown).map((name) => (
-        <li key={name}>{name}</li>
+      {names.slice(0, shown).map((name, place) => (
+        <li key={place}>{name}</li>
       ))}
       {rest > 0 ? <li className={css.reason}>{m.ui_and_more({ count: formatNumber(rest) })}</li> : null}
     </ul>

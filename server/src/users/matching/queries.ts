@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { userCountsSchema } from '@steward/contract/users/matching-schemas'
-import type { BulkRequest } from '../bulk.ts'
+import type { UserChangeRun, userCountsSchema } from '@steward/contract/users/matching-schemas'
 import { type TenantTransaction, asOwner, tenantIdOf } from '../../db/tenant.ts'
 import type { Db } from '../../db/pool.ts'
 import type { ErrorParameters } from '@steward/contract/errors'
@@ -14,15 +13,19 @@ export interface StoredFailure {
   parameters: ErrorParameters
 }
 
+export type RunChange = UserChangeRun['change']
+
 export interface UserChangeRow {
   user_change_id: string
-  change: BulkRequest['change']
+  change: RunChange
   user_ids: string[]
   status: 'running' | 'done' | 'cancelled' | 'failed'
   done: number
   succeeded: number
   failed: number
   changed_ids: string[]
+  /** Of a deletion: the changes of its batches, oldest first. Of its undo: those that are still to be put back. */
+  change_ids: string[]
   failures: StoredFailure[]
   is_undone: boolean
   created_by_type: 'user' | 'key'
@@ -65,16 +68,18 @@ export async function groupExists(tx: TenantTransaction, groupId: string): Promi
 }
 
 interface NewChange {
-  change: BulkRequest['change']
+  change: RunChange
   userIds: readonly string[]
+  /** Of the undo of a deletion. */
+  changeIds?: readonly string[]
   actor: { type: string; id: string; name: string }
 }
 
 /** Returns the id. */
-export async function insertChange(tx: TenantTransaction, { change, userIds, actor }: NewChange): Promise<string> {
+export async function insertChange(tx: TenantTransaction, { change, userIds, changeIds = [], actor }: NewChange): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into user_change (tenant_id, change, user_ids, created_by_type, created_by, created_by_name)
-    values (${tenantIdOf(tx)}::uuid, ${JSON.stringify(change)}::jsonb, ${userIds}::uuid[], ${actor.type}, ${actor.id}, ${actor.name})
+    insert into user_change (tenant_id, change, user_ids, change_ids, created_by_type, created_by, created_by_name)
+    values (${tenantIdOf(tx)}::uuid, ${JSON.stringify(change)}::jsonb, ${userIds}::uuid[], ${changeIds}::uuid[], ${actor.type}, ${actor.id}, ${actor.name})
     returning user_change_id as id`.execute(tx)
   return rows[0]?.id ?? ''
 }
@@ -82,7 +87,7 @@ export async function insertChange(tx: TenantTransaction, { change, userIds, act
 /** A change; `lock` locks it until the end of the transaction. */
 export async function findChange(tx: TenantTransaction, userChangeId: string, lock = false): Promise<UserChangeRow | undefined> {
   const { rows } = await sql<UserChangeRow>`
-    select user_change_id, change, user_ids, status, done, succeeded, failed, changed_ids, failures, is_undone, created_by_type, created_by,
+    select user_change_id, change, user_ids, status, done, succeeded, failed, changed_ids, change_ids, failures, is_undone, created_by_type, created_by,
            created_by_name, created_at, finished_at
       from user_change where tenant_id = ${tenantIdOf(tx)}::uuid and user_change_id = ${userChangeId} ${lock ? sql`for update` : sql``}`.execute(
     tx,
@@ -96,6 +101,8 @@ interface Progress {
   changedIds: readonly string[]
   failed: number
   failures: readonly StoredFailure[]
+  /** Now. */
+  changeIds: readonly string[]
 }
 
 /** Adds a batch to what a change has done. */
@@ -103,7 +110,8 @@ export async function addProgress(tx: TenantTransaction, userChangeId: string, p
   await sql`
     update user_change
        set done = done + ${progress.done}::int, succeeded = succeeded + ${progress.succeeded}::int, failed = failed + ${progress.failed}::int,
-           changed_ids = changed_ids || ${progress.changedIds}::uuid[], failures = failures || ${JSON.stringify(progress.failures)}::jsonb
+           changed_ids = changed_ids || ${progress.changedIds}::uuid[], failures = failures || ${JSON.stringify(progress.failures)}::jsonb,
+           change_ids = ${progress.changeIds}::uuid[]
      where tenant_id = ${tenantIdOf(tx)}::uuid and user_change_id = ${userChangeId}`.execute(tx)
 }
 

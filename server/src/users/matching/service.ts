@@ -8,13 +8,15 @@ import { change as inOneTransaction } from '../../access/change.ts'
 import { reachOfGroups } from '../../access/guard.ts'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../../background/jobs.ts'
 import { isPreviewed, requireFreshIn } from '../../db/operation.ts'
+import { ownChangeId } from '../../db/change-id.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { TextOf } from '../../http/problems.ts'
 import type { Shared } from '../../shared.ts'
-import { type BulkOutcome, type BulkRequest, changeUsersIn, tellFailed } from '../bulk.ts'
+import { type BulkOutcome, changeUsersIn, tellFailed } from '../bulk.ts'
 import type { UserContext } from '../context.ts'
 import {
+  type RunChange,
   type UserChangeRow,
   addProgress,
   deleteChangesBefore,
@@ -36,12 +38,28 @@ const keptDays = 7
 const dayMs = 86_400_000
 
 const payload = z.strictObject({ tenantId: z.uuid(), userChangeId: z.uuid() })
-const batchJob: JobKind<z.output<typeof payload>> = { name: 'change_matching_users', payload, maxAttempts: 5 }
+type Payload = z.output<typeof payload>
+const batchJob: JobKind<Payload> = { name: 'change_matching_users', payload, maxAttempts: 5 }
+/** A kind of its own: a server of the release before leaves it to those that know it. */
+const restoreJob: JobKind<Payload> = { name: 'restore_users', payload, maxAttempts: 5 }
 
-type Change = BulkRequest['change']
+const restore = { action: 'restore' } as const
+type Change = Exclude<RunChange, typeof restore>
+
+/** Putting deleted users back, of the area for changes. */
+export interface Restoring {
+  /** @param changeIds of their deletions, oldest first */
+  restoreUsers(tx: TenantTransaction, ctx: TenantContext, changeIds: readonly string[]): Promise<BulkOutcome>
+  /** @throws freshness_required */
+  mustBeFreshToRestore(tx: TenantTransaction, changeIds: readonly string[]): Promise<void>
+}
 
 /** Changes all users that match a filter: each job changes a batch and adds the next job, in one transaction. */
-export function createMatchingService(context: UserContext, { db, now, isGranted }: Pick<Shared, 'db' | 'now' | 'isGranted'>) {
+export function createMatchingService(
+  context: UserContext,
+  { db, now, isGranted }: Pick<Shared, 'db' | 'now' | 'isGranted'>,
+  restoring: () => Restoring,
+) {
   async function start(tx: TenantTransaction, ctx: TenantContext, change: Change, userIds: readonly string[], textOf: TextOf) {
     // The background cannot ask.
     const gives = change.action === 'addToGroup' && (await reachOfGroups(tx, [change.groupId])).isAdministrator
@@ -53,31 +71,57 @@ export function createMatchingService(context: UserContext, { db, now, isGranted
     return show(tx, userChangeId, textOf)
   }
 
-  async function runBatch({ tenantId, userChangeId }: z.output<typeof payload>, job: Job): Promise<void> {
-    const system = { tenantId, requestId: '', actor: { type: 'system' as const, id: 'system', name: 'Steward' } }
-    const row = await withTenant(db, system, (tx) => findChange(tx, userChangeId), { readOnly: true })
-    if (row?.status !== 'running') return
-    const principal = { type: row.created_by_type, id: row.created_by, tenantId, name: row.created_by_name }
-    const fail = () => withTenant(db, system, (tx) => finishChange(tx, userChangeId, 'failed', now()))
-    if (!(await isGranted(principal, 'Admin.EditUsers'))) return fail()
-    const { type, id, name } = principal
-    const ctx: TenantContext = { tenantId, requestId: '', actor: { type, id, name } }
-    try {
-      await inOneTransaction(context.db, ctx, (tx) => changeBatch(tx, ctx, userChangeId))
-    } catch (error) {
-      if (job.isLastAttempt) await fail()
-      throw error
-    }
+  async function startRestoring(tx: TenantTransaction, ctx: TenantContext, deletion: UserChangeRow, textOf: TextOf) {
+    const { change_ids: changeIds, changed_ids: userIds } = deletion
+    await restoring().mustBeFreshToRestore(tx, changeIds)
+    if (isPreviewed()) tellFailed((await restoring().restoreUsers(tx, ctx, changeIds)).failed, textOf)
+    const userChangeId = await insertChange(tx, { change: restore, userIds, changeIds, actor: ctx.actor })
+    await addJobs(tx, restoreJob, [{ tenantId: ctx.tenantId, userChangeId }])
+    return show(tx, userChangeId, textOf)
   }
 
-  async function changeBatch(tx: TenantTransaction, ctx: TenantContext, userChangeId: string): Promise<void> {
-    const row = await findChange(tx, userChangeId, true)
-    if (row?.status !== 'running') return
+  /** Runs one batch of a change, as the person who started it. */
+  const runBatch =
+    (changeBatch: ChangeBatch) =>
+    async ({ tenantId, userChangeId }: Payload, job: Job): Promise<void> => {
+      const system = { tenantId, requestId: '', actor: { type: 'system' as const, id: 'system', name: 'Steward' } }
+      const row = await withTenant(db, system, (tx) => findChange(tx, userChangeId), { readOnly: true })
+      if (row?.status !== 'running') return
+      const principal = { type: row.created_by_type, id: row.created_by, tenantId, name: row.created_by_name }
+      const fail = () => withTenant(db, system, (tx) => finishChange(tx, userChangeId, 'failed', now()))
+      if (!(await isGranted(principal, 'Admin.EditUsers'))) return fail()
+      const { type, id, name } = principal
+      const ctx: TenantContext = { tenantId, requestId: '', actor: { type, id, name } }
+      try {
+        await inOneTransaction(context.db, ctx, async (tx) => {
+          const locked = await findChange(tx, userChangeId, true)
+          if (locked?.status === 'running') await changeBatch(tx, ctx, locked)
+        })
+      } catch (error) {
+        if (job.isLastAttempt) await fail()
+        throw error
+      }
+    }
+
+  async function changeBatch(tx: TenantTransaction, ctx: TenantContext, row: UserChangeRow): Promise<void> {
+    const { change, user_change_id: userChangeId } = row
+    if (change.action === 'restore') return
     const userIds = row.user_ids.slice(row.done, row.done + batchSize)
-    const changed = await willChange(tx, row.change, userIds)
-    const outcome = await changeUsersIn(context, tx, ctx, { userIds, change: row.change })
-    await addProgress(tx, userChangeId, progressOf(row, userIds, changed, outcome))
+    const changed = await willChange(tx, change, userIds)
+    const outcome = await changeUsersIn(context, tx, ctx, { userIds, change })
+    const isDeletion = change.action === 'delete' && outcome.succeeded.length > 0
+    const changeIds = isDeletion ? [...row.change_ids, await ownChangeId(tx)] : row.change_ids
+    await addProgress(tx, userChangeId, progressOf(row, changed, outcome, changeIds))
     if (row.done + userIds.length < row.user_ids.length) await addJobs(tx, batchJob, [{ tenantId: ctx.tenantId, userChangeId }])
+    else await finishChange(tx, userChangeId, 'done', now())
+  }
+
+  async function restoreBatch(tx: TenantTransaction, ctx: TenantContext, row: UserChangeRow): Promise<void> {
+    const { user_change_id: userChangeId } = row
+    const [changeId, ...left] = row.change_ids
+    const outcome = await restoring().restoreUsers(tx, ctx, changeId === undefined ? [] : [changeId])
+    await addProgress(tx, userChangeId, progressOf(row, new Set(), outcome, left))
+    if (left.length > 0) await addJobs(tx, restoreJob, [{ tenantId: ctx.tenantId, userChangeId }])
     else await finishChange(tx, userChangeId, 'done', now())
   }
 
@@ -115,11 +159,11 @@ export function createMatchingService(context: UserContext, { db, now, isGranted
         const back = inverseOf(row.change)
         if (!back || !canUndo(row)) throw problem('change_not_undoable')
         await markUndone(tx, userChangeId)
-        return start(tx, ctx, back, row.changed_ids, textOf)
+        return back.action === 'restore' ? startRestoring(tx, ctx, row, textOf) : start(tx, ctx, back, row.changed_ids, textOf)
       })
     },
 
-    tasks: [taskFor(batchJob, runBatch)] satisfies Task[],
+    tasks: [taskFor(batchJob, runBatch(changeBatch)), taskFor(restoreJob, runBatch(restoreBatch))] satisfies Task[],
     /** Forgets old changes. */
     clean: () => deleteChangesBefore(db, new Date(now().getTime() - keptDays * dayMs)),
   }
@@ -127,8 +171,10 @@ export function createMatchingService(context: UserContext, { db, now, isGranted
 
 export type MatchingService = ReturnType<typeof createMatchingService>
 
+type ChangeBatch = (tx: TenantTransaction, ctx: TenantContext, row: UserChangeRow) => Promise<void>
+
 /** The change that takes a change back; undefined if nothing can. */
-function inverseOf(change: Change): Change | undefined {
+function inverseOf(change: RunChange): RunChange | undefined {
   switch (change.action) {
     case 'disable':
       return { action: 'enable' }
@@ -138,13 +184,18 @@ function inverseOf(change: Change): Change | undefined {
       return { action: 'removeFromGroup', groupId: change.groupId }
     case 'removeFromGroup':
       return { action: 'addToGroup', groupId: change.groupId }
+    case 'delete':
+      return restore
     default:
       return undefined
   }
 }
 
 const canUndo = (row: UserChangeRow): boolean =>
-  row.status !== 'running' && !row.is_undone && row.changed_ids.length > 0 && inverseOf(row.change) !== undefined
+  row.status !== 'running' &&
+  !row.is_undone &&
+  inverseOf(row.change) !== undefined &&
+  (row.change.action === 'delete' ? row.change_ids : row.changed_ids).length > 0
 
 /** The users for whom the change makes a difference that can be undone. */
 async function willChange(tx: TenantTransaction, change: Change, userIds: readonly string[]): Promise<Set<string>> {
@@ -157,14 +208,17 @@ async function willChange(tx: TenantTransaction, change: Change, userIds: readon
       return membersAmong(tx, change.groupId, userIds)
     case 'addToGroup':
       return new Set(userIds).difference(await membersAmong(tx, change.groupId, userIds))
+    case 'delete':
+      return new Set(userIds)
     default:
       return new Set()
   }
 }
 
-function progressOf(row: UserChangeRow, userIds: readonly string[], changed: ReadonlySet<string>, outcome: BulkOutcome) {
+function progressOf(row: UserChangeRow, changed: ReadonlySet<string>, outcome: BulkOutcome, changeIds: readonly string[]) {
   return {
-    done: userIds.length,
+    done: outcome.succeeded.length + outcome.failed.length,
+    changeIds,
     succeeded: outcome.succeeded.length,
     changedIds: outcome.succeeded.filter((id) => changed.has(id)),
     failed: outcome.failed.length,

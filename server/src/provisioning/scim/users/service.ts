@@ -20,7 +20,7 @@ export async function createUser(scope: Scope, body: unknown): Promise<Result> {
   const { tx, rules } = scope
   const parts = partsOf(cleanResource(userType, body))
   // What is refused is rolled back, so both are sent together. If both fail, the address is the reason.
-  const [welcome, inserted] = await Promise.allSettled([rules.mustBeWelcome(tx, parts.email), insertUser(tx, parts)])
+  const [welcome, inserted] = await Promise.allSettled([rules.mustBeWelcome(tx, [parts.email]), insertUser(tx, parts)])
   valueOf(welcome)
   const row = valueOf(inserted)
   return shown(scope, row, 201, changesBetween({}, attributesOf(row)))
@@ -106,7 +106,7 @@ async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject)
   const [old, parts] = [partsFrom(attributes), partsFrom(wanted(attributes))]
   // A user changed by the provider is managed by it from now on, even if nothing differs yet.
   if (isSame(old, parts) && before.attributes !== null) return shown(scope, await find(scope, userId), 200, [])
-  if (parts.email.toLowerCase() !== before.email.toLowerCase()) await rules.mustBeWelcome(tx, parts.email)
+  if (parts.email.toLowerCase() !== before.email.toLowerCase()) await rules.mustBeWelcome(tx, [parts.email])
   const isLeaving = parts.isDisabled && !before.is_disabled
   // The provider cannot remove the administrator who signs in when the provider fails.
   if (isBreakGlass && (isLeaving || parts.username !== before.username)) throw problem('user_is_break_glass', { username: before.username })

@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { mostUsersAtOnce } from '@steward/contract/users/constants'
+import { undoUserChange } from '@steward/contract/users/matching-endpoints'
+import { usePreview } from '../effects/preview.ts'
+import { PreviewedEffects } from '../effects/PreviewedEffects.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
+import { Skipped } from '../ui/overlay/Skipped.tsx'
+import { AskForPreview } from './AskForPreview.tsx'
+import css from './users.module.css'
+
+interface RestoreDialogProps {
+  /** The deletion. */
+  userChangeId: string
+  /** How many users it deleted. */
+  count: number
+  onClose: () => void
+  onConfirm: () => void
+  loading: boolean
+}
+
+/** Asks before the users whom a deletion deleted are put back, and shows what they get back. */
+export function RestoreDialog({ userChangeId, count, onClose, onConfirm, loading }: RestoreDialogProps) {
+  const [isAsked, setAsked] = useState(count <= mostUsersAtOnce)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const preview = usePreview(undoUserChange, isAsked ? { params: { userChangeId } } : undefined, refreshMs)
+  const { refused = [], refusedCount = 0 } = preview.query.data ?? {}
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.users_restore_title({ count })}
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {m.ui_cancel()}
+          </Button>
+          <Button kind="primary" loading={loading} onClick={onConfirm}>
+            {m.users_restore_confirm({ count })}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.stack}>
+        <p>{m.users_restore_text({ count })}</p>
+        {isAsked ? (
+          <PreviewedEffects preview={preview} />
+        ) : (
+          <AskForPreview
+            text={m.users_restore_waits()}
+            onAsk={() => {
+              setAsked(true)
+              cancel.current?.focus()
+            }}
+          />
+        )}
+        <Skipped
+          role="status"
+          title={m.users_skipped({ count: refusedCount })}
+          skipped={refused.map(({ name, message }) => ({ name, reason: message }))}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Others' changes are many, and rarely about users who are gone. */
+const refreshMs = 60_000
