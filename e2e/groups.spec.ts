@@ -98,6 +98,7 @@ test.describe('the list', () => {
     await expect(page.getByText(`Group ${name} empty was deleted.`)).toBeVisible()
     await expect(row(page, `${name} held`)).toBeVisible()
     await expect(row(page, `${name} empty`)).toHaveCount(0)
+    await expect(selection.getByText('1 selected')).toBeVisible()
   })
 
   test('shows changes by others without losing the selection', async ({ page }) => {

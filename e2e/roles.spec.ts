@@ -180,6 +180,7 @@ test('duplicates, and deletes after listing the groups and people affected', asy
   await question.getByRole('button', { name: 'Delete 2 roles' }).click()
   await expect(page.getByText('2 roles were deleted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0)
 })
 
 test('the reserved role can be viewed, with the reason why it cannot be changed', async ({ page }) => {

@@ -136,6 +136,7 @@ test.describe('the list', () => {
     await deletion.getByRole('button', { name: `Delete user ${second.givenName} Tester` }).click()
     await expect(page.getByText(`${second.givenName} Tester was deleted.`)).toBeVisible()
     await expect(row(page, `${second.givenName} Tester`)).toHaveCount(0)
+    await expect(page.getByText('1 selected')).toBeVisible()
   })
 })
 

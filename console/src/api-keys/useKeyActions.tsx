@@ -14,6 +14,7 @@ import { formatList } from '../i18n/format.ts'
 import { runEach } from '../api/runEach.ts'
 import { keyTables } from './queries.ts'
 import { deferred } from '../ui/overlay/deferred.tsx'
+import { deselect } from '../ui/table/deselect.ts'
 
 // The list does not wait for them.
 const RegenerateKeyDialog = deferred(() => import('./RegenerateKeyDialog.tsx').then((module) => module.RegenerateKeyDialog))
@@ -47,6 +48,7 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
       for (const failure of failed) alerts.danger(m.keys_delete_failed({ name: failure.name, message: failure.message }))
       if (succeeded.length > 0) {
         alerts.success(m.keys_deleted({ count: succeeded.length, name: succeeded[0]?.apiKeyName ?? '' }))
+        deselect(succeeded.map(({ apiKeyId }) => apiKeyId))
         onDeleted()
       }
       void invalidateTables(keyTables)

@@ -43,7 +43,7 @@ export function TemporaryDataPage({ search }: { search: FilesSearch }) {
         rowLink={(file) => ({ to: '/download', search: { file: file.fileId } })}
         rowActions={(file) => fileMenu(file, actions)}
         bulkActions={(selected) => (
-          <Button small icon={<Trash2 />} onClick={() => actions.delete(selected.rows, selected.clear)}>
+          <Button small icon={<Trash2 />} onClick={() => actions.delete(selected.rows)}>
             {m.files_delete_confirm({ count: selected.rows.length })}
           </Button>
         )}

@@ -10,6 +10,7 @@ import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { runEach } from '../api/runEach.ts'
+import { deselect } from '../ui/table/deselect.ts'
 import { fileTables, isUnfinished, saveTemporaryFile } from './queries.ts'
 
 export interface FileActions {
@@ -60,6 +61,7 @@ export function useFileActions(): FileActions {
       for (const failure of failed) alerts.danger(m.files_delete_failed({ name: failure.name, message: failure.message }))
       if (succeeded.length > 0) {
         alerts.success(m.files_deleted({ count: succeeded.length, name: succeeded[0]?.fileName ?? '' }))
+        deselect(succeeded.map(({ fileId }) => fileId))
         onDeleted?.()
       }
       void invalidateTables(fileTables)

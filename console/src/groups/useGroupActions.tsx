@@ -4,6 +4,7 @@ import { alerts } from '../api/alerts.ts'
 import { runEach } from '../api/runEach.ts'
 import { deferred } from '../ui/overlay/deferred.tsx'
 import { useBulkAction, type BulkActionState } from '../ui/overlay/useBulkAction.tsx'
+import { deselect } from '../ui/table/deselect.ts'
 import { bulkActionTexts, refusal, type BulkAction, type BulkActionKind } from './bulkActions.ts'
 import { groupTables, removeGroup, setGroupStatus } from './queries.ts'
 
@@ -41,6 +42,7 @@ export const useGroupActions = (onDone: (kind: BulkActionKind) => void = () => {
     isMany: ({ groups }) => groups.length > 1,
     onSucceeded: (succeeded, { kind }) => {
       alerts.success(bulkActionTexts(kind, succeeded).done(succeeded.length))
+      if (kind === 'delete') deselect(succeeded.map(({ groupId }) => groupId))
       onDone(kind)
     },
     failedTitle: m.groups_bulk_failed_title,

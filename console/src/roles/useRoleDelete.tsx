@@ -4,6 +4,7 @@ import { alerts } from '../api/alerts.ts'
 import { runEach } from '../api/runEach.ts'
 import { deferred } from '../ui/overlay/deferred.tsx'
 import { useBulkAction, type BulkActionState } from '../ui/overlay/useBulkAction.tsx'
+import { deselect } from '../ui/table/deselect.ts'
 import { reservedReason } from './permissions.ts'
 import { roleTables } from './queries.ts'
 import { removeRole } from './recordQueries.ts'
@@ -24,6 +25,7 @@ export const useRoleDelete = (onDone: () => void = () => {}): BulkActionState<re
     isMany: (roles) => roles.length > 1,
     onSucceeded: (succeeded) => {
       alerts.success(m.roles_deleted({ count: succeeded.length, name: succeeded[0]?.roleName ?? '' }))
+      deselect(succeeded.map(({ roleId }) => roleId))
       onDone()
     },
     failedTitle: m.roles_bulk_failed_title,

@@ -9,6 +9,7 @@ import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { BulkResultDialog } from '../ui/overlay/BulkResult.tsx'
+import { deselect } from '../ui/table/deselect.ts'
 import { bulkActionTexts, type BulkAction, type UserRef } from './bulkActions.ts'
 import { changeOf, inBackgroundIfMany, type BulkOutcome, type UserChange } from './changeUsers.ts'
 import { type ChosenGroup, UserActionDialog } from './UserActionDialog.tsx'
@@ -37,6 +38,7 @@ export function UserActionFlow({ action: started, onDone, onRun, onClose }: User
         const succeeded = new Set(result.succeeded)
         const done = { ...action, users: users.filter(({ userId }) => succeeded.has(userId)) }
         alerts.success(bulkActionTexts(done, group).done(result.succeeded.length))
+        if (action.kind === 'delete') deselect(result.succeeded)
         onDone(action, result.succeeded)
       }
       if (result.failed.length === 0) onClose()
@@ -48,6 +50,7 @@ export function UserActionFlow({ action: started, onDone, onRun, onClose }: User
     mutationKey: ['UserManagement_change_matching_users'],
     mutationFn: (change: UserChange) => api(changeMatchingUsers, { body: { filter: action.matching?.filter ?? {}, change } }),
     onSuccess: ({ userChangeId }) => {
+      if (action.kind === 'delete') deselect(action.users.map(({ userId }) => userId))
       onClose()
       onRun(userChangeId)
     },

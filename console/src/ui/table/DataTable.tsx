@@ -36,7 +36,6 @@ export interface Selected<Row> {
   ids: string[]
   /** The selected rows that have been loaded, on any page. */
   rows: Row[]
-  clear: () => void
 }
 
 export interface DataTableProps<Row extends object> {
@@ -90,10 +89,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const selection = useSelection(rows.map(rowId))
   const seen = useSeen(rows, rowId)
   const all = useAllSelected(props.selectsAll === true, search, query.data, rows.map(rowId), selection.ids)
+  const selected = all.is ? new Set(rows.map(rowId)) : selection.ids
   const isCard = useNarrow()
   const inSight = useRowsInSight(rows.length, isCard, layout.density)
   const handlers = useRowHandlers<Row>({
     select: (row, checked, extend) => {
+      // Of all that match, those on this page stay.
+      if (all.is) selection.toggleAll(rows.map(rowId), true)
       all.set(false)
       selection.toggle(rowId(row), checked, extend)
     },
@@ -107,12 +109,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     count: rows.length,
     openIndex: openIndex === -1 ? undefined : openIndex,
     onMove: (index) => rows[index] && handlers.open(rows[index], true),
-    onSelect:
-      props.bulkActions && ((index) => rows[index] && selection.toggle(rowId(rows[index]), !selection.ids.has(rowId(rows[index])), false)),
+    onSelect: props.bulkActions && ((index) => rows[index] && handlers.select(rows[index], !selected.has(rowId(rows[index])), false)),
   })
 
   const shown = useMemo(() => columnsOf(columns, layout), [columns, layout])
-  const selected = all.is ? new Set(rows.map(rowId)) : selection.ids
   const ids = [...selected]
   const clearSelection = () => {
     all.set(false)
@@ -122,8 +122,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const pending = query.data === undefined && !failure
   const limit = search.limit ?? defaultLimit
   const total = query.data ? totalText(query.data.totalCount, query.data.totalIsExact) : ''
+  const selectAll = () => {
+    selection.clear()
+    all.set(true)
+  }
   const selectPage = (page: readonly Row[], checked: boolean) => {
-    if (all.is) selection.clear()
     all.set(false)
     selection.toggleAll(page.map(rowId), checked)
   }
@@ -153,12 +156,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <SelectionBar
             count={all.is ? all.total : ids.length}
             onClear={clearSelection}
-            selectAll={all.isOffered ? { count: all.total, onSelect: () => all.set(true) } : undefined}
+            selectAll={all.isOffered ? { count: all.total, onSelect: selectAll } : undefined}
           >
             {props.bulkActions({
               ids,
               rows: ids.flatMap((id) => seen.get(id) ?? []),
-              clear: clearSelection,
               isAll: all.is,
               count: all.is ? all.total : ids.length,
             })}

@@ -1,4 +1,5 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { onDeselect } from './deselect.ts'
 
 export interface RowSelection {
   /** Ids, including rows on other pages. */
@@ -22,6 +23,7 @@ export function useSelection(shown: readonly string[]): RowSelection {
       return next
     })
   }, [])
+  useEffect(() => onDeselect((gone) => change(gone, false)), [change])
   return {
     ids,
     toggle: (id, checked, extend) => {

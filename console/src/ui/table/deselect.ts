@@ -1,0 +1,13 @@
+type Listener = (ids: readonly string[]) => void
+
+const listeners = new Set<Listener>()
+
+/** Rows that are gone, such as deleted users: the tables of this page deselect them, wherever they were deleted. */
+export function deselect(ids: readonly string[]): void {
+  for (const listener of listeners) listener(ids)
+}
+
+export function onDeselect(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
