@@ -50,7 +50,7 @@ export function UserActionFlow({ action: started, onDone, onRun, onClose }: User
     mutationKey: ['UserManagement_change_matching_users'],
     mutationFn: (change: UserChange) => api(changeMatchingUsers, { body: { filter: action.matching?.filter ?? {}, change } }),
     onSuccess: ({ userChangeId }) => {
-      if (action.kind === 'delete') deselect(action.users.map(({ userId }) => userId))
+      action.onStarted?.()
       onClose()
       onRun(userChangeId)
     },

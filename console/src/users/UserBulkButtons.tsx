@@ -32,5 +32,5 @@ export function UserBulkButtons({ selected, filter, reason, start }: UserBulkBut
   const names = new Map(selected.rows.map((user) => [user.userId, fullName(user)]))
   const refs = selected.ids.map((id) => ({ userId: id, name: names.get(id) ?? id }))
   const of = selected.isAll ? { users: [], matching: { filter, count: selected.count } } : { users: refs }
-  return <BulkButtons actions={bulk} reason={reason} onStart={(kind) => start({ kind, ...of })} />
+  return <BulkButtons actions={bulk} reason={reason} onStart={(kind) => start({ kind, ...of, onStarted: selected.clear })} />
 }

@@ -37,6 +37,8 @@ export interface BulkAction {
   users: readonly UserRef[]
   /** They are changed in the background: all users that match a filter, or `users`, if they are too many for one call. */
   matching?: { filter: MatchingFilter; count: number }
+  /** Called when the change in the background has started. */
+  onStarted?: () => void
 }
 
 interface BulkActionTexts {

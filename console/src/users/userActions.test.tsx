@@ -8,6 +8,7 @@ import { queryClient } from '../api/query.ts'
 import { setUser } from '../session/token/state.ts'
 import { buildUser } from '../testing/user.ts'
 import { buildPreview } from '../testing/preview.ts'
+import { onDeselect } from '../ui/table/deselect.ts'
 import type { BulkAction } from './bulkActions.ts'
 import { inBackgroundIfMany } from './changeUsers.ts'
 import { UserActionFlow } from './UserActionFlow.tsx'
@@ -130,7 +131,8 @@ test('mails to hundreds of users are previewed as well', async () => {
 
 test('more selected users than one call changes are changed in the background, and previewed when asked for', async () => {
   const users = Array.from({ length: 2_001 }, (_, index) => ({ userId: `user-${index}`, name: `User ${index}` }))
-  const { user, onRun } = showAction({ kind: 'disable', users })
+  const onStarted = vi.fn()
+  const { user, onRun } = showAction({ kind: 'disable', users, onStarted })
   expect(screen.getByText('User 0')).toBeDefined()
   expect(screen.getByText('and 1,996 more')).toBeDefined()
   expect(screen.queryByText(/match the list’s filters/)).toBeNull()
@@ -139,6 +141,18 @@ test('more selected users than one call changes are changed in the background, a
   await user.click(screen.getByRole('button', { name: 'Disable 2,001 users' }))
   await waitFor(() => expect(onRun).toHaveBeenCalledWith('change-1'))
   expect([previewed, sent.map((ids) => ids.length)]).toEqual([['disable'], [2_001]])
+  expect(onStarted).toHaveBeenCalledOnce()
+})
+
+test('deleted users are deselected, and others stay selected', async () => {
+  const gone: string[] = []
+  const stop = onDeselect((ids) => gone.push(...ids))
+  failedIds = ['ada']
+  const { user } = show('delete', ['ada', 'bo'])
+  await user.click(await screen.findByRole('button', { name: 'Delete 2 users' }))
+  await screen.findByRole('dialog', { name: '1 user was not changed' })
+  stop()
+  expect(gone).toEqual(['bo'])
 })
 
 test('as many as one call changes are changed in it', () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ErrorParameters, ProblemException, problem } from '@steward/contract/errors'
+import { type ErrorParameters, type ProblemException, problem } from '@steward/contract/errors'
 import type { BodyOf, ResponseOf } from '@steward/contract/http'
 import type { bulkUsers } from '@steward/contract/users/endpoints'
 import { noteRefused } from '../db/operation.ts'

@@ -40,12 +40,7 @@ afterEach(() => {
   storeLayout('people', undefined, undefined)
 })
 
-interface Outside {
-  setQuery: (query: Partial<TableQuery<Person>>) => void
-  setSearch: (search: TableSearch) => void
-  searches: TableSearch[]
-}
-const outside: Outside = { setQuery: () => {}, setSearch: () => {}, searches: [] }
+const outside: { setQuery: (query: Partial<TableQuery<Person>>) => void; searches: TableSearch[] } = { setQuery: () => {}, searches: [] }
 const setQuery = (query: Partial<TableQuery<Person>>) => outside.setQuery(query)
 const lastSearch = () => outside.searches.at(-1)
 
@@ -60,7 +55,6 @@ function List(extra: Partial<DataTableProps<Person>>) {
   const [search, setSearch] = useState<TableSearch>({})
   useEffect(() => {
     outside.setQuery = (change) => set((previous) => ({ ...previous, ...change }))
-    outside.setSearch = setSearch
     outside.searches.push(search)
   }, [search])
   return (
@@ -376,17 +370,6 @@ test('extends the selection of a page to all rows that match, until one is clear
   expect(screen.getByText('250 selected')).toBeTruthy()
   await user.click(screen.getByRole('checkbox', { name: 'Select Person 3' }))
   expect(screen.getByText('some 19')).toBeTruthy()
-})
-
-test('after all that match were selected, another search has nothing selected', async () => {
-  const { user } = await show({ selectsAll: true, bulkActions: (selected) => <output>{`${selected.count} for it`}</output> })
-  act(() => setQuery({ data: pageOf(people, 250) }))
-  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
-  await user.click(screen.getByRole('button', { name: 'Select all 250 that match' }))
-  expect(screen.getByText('250 for it')).toBeTruthy()
-  const others: TableSearch & { q: string } = { q: 'others' }
-  act(() => outside.setSearch(others))
-  expect(screen.queryByText(/for it/)).toBeNull()
 })
 
 test('deselects rows that are gone, on any page', async () => {

@@ -36,6 +36,7 @@ export interface Selected<Row> {
   ids: string[]
   /** The selected rows that have been loaded, on any page. */
   rows: Row[]
+  clear: () => void
 }
 
 export interface DataTableProps<Row extends object> {
@@ -94,8 +95,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const inSight = useRowsInSight(rows.length, isCard, layout.density)
   const handlers = useRowHandlers<Row>({
     select: (row, checked, extend) => {
-      // Of all that match, those on this page stay.
-      if (all.is) selection.toggleAll(rows.map(rowId), true)
       all.set(false)
       selection.toggle(rowId(row), checked, extend)
     },
@@ -122,11 +121,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const pending = query.data === undefined && !failure
   const limit = search.limit ?? defaultLimit
   const total = query.data ? totalText(query.data.totalCount, query.data.totalIsExact) : ''
-  const selectAll = () => {
-    selection.clear()
-    all.set(true)
-  }
   const selectPage = (page: readonly Row[], checked: boolean) => {
+    if (all.is) selection.clear()
     all.set(false)
     selection.toggleAll(page.map(rowId), checked)
   }
@@ -156,11 +152,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <SelectionBar
             count={all.is ? all.total : ids.length}
             onClear={clearSelection}
-            selectAll={all.isOffered ? { count: all.total, onSelect: selectAll } : undefined}
+            selectAll={all.isOffered ? { count: all.total, onSelect: () => all.set(true) } : undefined}
           >
             {props.bulkActions({
               ids,
               rows: ids.flatMap((id) => seen.get(id) ?? []),
+              clear: clearSelection,
               isAll: all.is,
               count: all.is ? all.total : ids.length,
             })}

@@ -3,9 +3,7 @@ type Listener = (ids: readonly string[]) => void
 const listeners = new Set<Listener>()
 
 /** Rows that are gone, such as deleted users: the tables of this page deselect them, wherever they were deleted. */
-export function deselect(ids: readonly string[]): void {
-  for (const listener of listeners) listener(ids)
-}
+export const deselect: Listener = (ids) => listeners.forEach((listener) => listener(ids))
 
 export function onDeselect(listener: Listener): () => void {
   listeners.add(listener)
