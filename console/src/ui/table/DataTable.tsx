@@ -134,7 +134,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <Toolbar
           end={
             <>
-              {isCard ? <SortMenu columns={columns} sort={search.sort} onSort={sortBy} /> : null}
+              {isCard && columns.some((column) => column.sort) ? (
+                <div className={css.sortPlace}>
+                  <SortMenu columns={columns} sort={search.sort} onSort={sortBy} />
+                </div>
+              ) : null}
               <ColumnMenu columns={columns} layout={layout} isCard={isCard} onChange={changeLayout} />
               {props.tools}
             </>

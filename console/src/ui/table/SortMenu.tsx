@@ -20,7 +20,6 @@ export function SortMenu({ columns, sort, onSort }: SortMenuProps) {
           { value: `-${column.sort}`, label: m.ui_sort_descending({ name: column.header }) },
         ],
   )
-  if (options.length === 0) return null
   return (
     <Menu trigger={<IconButton kind="secondary" label={m.ui_sort()} icon={<ArrowDownUp />} />}>
       <MenuRadioGroup label={m.ui_sort()} value={sort ?? ''} options={options} onChange={onSort} />
