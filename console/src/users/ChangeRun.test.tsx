@@ -98,6 +98,15 @@ describe('Undo of a deletion', () => {
     await eventually(() => expect(onShow).toHaveBeenCalledWith('0199c0de-9999-7c11-9d59-3b8f5f1c2a44'))
   })
 
+  it('cannot be confirmed if none of them can come back', async () => {
+    show([{ ...deletion, total: 1, done: 1, succeeded: 1 }])
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Restore the deleted user?' })
+    await within(dialog).findByText('bo@example.com')
+    const confirm = within(dialog).getByRole('button', { name: 'Restore the user' })
+    expect([confirm.ariaDisabled, confirm.getAttribute('aria-description')]).toEqual(['true', 'This user exists.'])
+  })
+
   it('shows the effects for more than 2,000 users on request', async () => {
     show([{ ...deletion, total: 2_001, done: 2_001, succeeded: 2_001 }])
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))

@@ -37,7 +37,12 @@ export function RestoreDialog({ userChangeId, count, onClose, onConfirm, loading
           <Button ref={cancel} onClick={onClose}>
             {m.ui_cancel()}
           </Button>
-          <Button kind="primary" loading={loading} onClick={onConfirm}>
+          <Button
+            kind="primary"
+            loading={loading}
+            disabledReason={refusedCount === count ? refused[0]?.message : undefined}
+            onClick={onConfirm}
+          >
             {m.users_restore_confirm({ count })}
           </Button>
         </>

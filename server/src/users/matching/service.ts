@@ -73,8 +73,8 @@ export function createMatchingService(
 
   async function startRestoring(tx: TenantTransaction, ctx: TenantContext, deletion: UserChangeRow, textOf: TextOf) {
     const { change_ids: changeIds, changed_ids: userIds } = deletion
-    await restoring().mustBeFreshToRestore(tx, changeIds)
     if (isPreviewed()) tellFailed((await restoring().restoreUsers(tx, ctx, changeIds)).failed, textOf)
+    else await restoring().mustBeFreshToRestore(tx, changeIds)
     const userChangeId = await insertChange(tx, { change: restore, userIds, changeIds, actor: ctx.actor })
     await addJobs(tx, restoreJob, [{ tenantId: ctx.tenantId, userChangeId }])
     return show(tx, userChangeId, textOf)
