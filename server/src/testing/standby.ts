@@ -24,8 +24,11 @@ export interface Replicated {
   close(): Promise<void>
 }
 
-/** Test data does not have to survive a crash of the machine. */
-const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
+/**
+ * Test data does not have to survive a crash of the machine. Shared memory is in files of the data directory: what a killed
+ * engine leaves is deleted with it.
+ */
+const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '64MB', dynamic_shared_memory_type: 'mmap' }
 
 /** With `isSynchronous`, a commit is acknowledged when the replica has it, so that no failover loses it. */
 export async function startReplicated({ isSynchronous = false }: { isSynchronous?: boolean } = {}): Promise<Replicated> {
