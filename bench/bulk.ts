@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Preview } from '@steward/contract/changes/schemas'
-import { type CallInput, urlOf } from '@steward/contract/http'
-import { changeMatchingUsers } from '@steward/contract/users/matching-endpoints'
+import { createGroup } from '@steward/contract/groups/endpoints'
+import { type CallInput, type Endpoint, createClient, urlOf } from '@steward/contract/http'
+import { createUser } from '@steward/contract/users/endpoints'
+import { changeMatchingUsers, getUserChange, undoUserChange } from '@steward/contract/users/matching-endpoints'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { loadConfig } from '../server/src/config.ts'
@@ -14,6 +17,8 @@ import { prepareTenants } from './lib/tenants.ts'
 
 const people = 20_000
 const [few, many] = [500, 10_000]
+/** Users who are deleted and put back. */
+const deletedCount = 200
 const rounds = 5
 /** A change that touches its rows again for each user would be at 20. */
 const goal = 1.5
@@ -48,7 +53,8 @@ export async function measure(): Promise<Section> {
         const spent = { few: [] as number[], many: [] as number[] }
         for (let round = 0; round < rounds; round++) {
           for (const size of ['few', 'many'] as const) {
-            spent[size].push(await timed(() => preview(server.url, token, { filter: { groupId: [groups[size]] }, change })))
+            const body = { filter: { groupId: [groups[size]] }, change }
+            spent[size].push(await timed(() => preview(server.url, token, changeMatchingUsers, { body })))
           }
         }
         const growth = median(spent.many) / median(spent.few) / (many / few)
@@ -59,6 +65,7 @@ export async function measure(): Promise<Section> {
           met: growth <= goal,
         })
       }
+      figures.push(await measureUndo(server.url, token))
       return {
         title: 'Bulk changes',
         how: `Over HTTP in a tenant of ${people.toLocaleString('en-US')} users: previews of one change of all members of a group, ${few} and ${many.toLocaleString('en-US')} turn by turn, the median of ${rounds}, and how much more a user costs among many than among few`,
@@ -93,15 +100,44 @@ async function makeGroup(tx: TenantTransaction, count: number): Promise<string> 
   return groupId
 }
 
-async function preview(url: string, token: string, body: CallInput<typeof changeMatchingUsers>['body']): Promise<void> {
-  const response = await fetch(url + urlOf(changeMatchingUsers, {}), {
-    method: changeMatchingUsers.method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'preview' },
-    body: JSON.stringify(body),
-  })
+/** The preview of putting deleted users back, while all of them can come back and when the addresses of half of them are taken. */
+async function measureUndo(url: string, token: string): Promise<Figure> {
+  const call = createClient({ baseUrl: url, fetch: (...args) => fetch(...args), headers: () => ({ authorization: `Bearer ${token}` }) })
+  const create = async (index: number, groupIds: string[]) => {
+    const email = `deleted-${index}@bench.example`
+    return (await call(createUser, { body: { givenName: 'Dana', familyName: 'Deleted', email, groupIds } })).data.userId
+  }
+  const { groupId } = (await call(createGroup, { body: { groupName: `deleted ${Date.now()}` } })).data
+  const userIds: string[] = []
+  for (let index = 0; index < deletedCount; index++) userIds.push(await create(index, [groupId]))
+  const { userChangeId } = (await call(changeMatchingUsers, { body: { filter: { userIds }, change: { action: 'delete' } } })).data
+  const params = { userChangeId }
+  while ((await call(getUserChange, { params })).data.status === 'running') await delay(100)
+
+  const medianOf = async (refused: number) => {
+    const spent: number[] = []
+    for (let round = 0; round < rounds; round++) spent.push(await timed(() => preview(url, token, undoUserChange, { params }, refused)))
+    return median(spent)
+  }
+  const all = await medianOf(0)
+  for (let index = 0; index < deletedCount; index += 2) await create(index, [])
+  const half = await medianOf(deletedCount / 2)
+  return {
+    what: `preview of putting ${deletedCount} users back: all of them, and with half of the addresses taken`,
+    measured: `${ms(all)}, ${ms(half)}; ${times(half / all)}`,
+    goal: `≤ ${times(goal)}`,
+    met: half / all <= goal,
+  }
+}
+
+async function preview<E extends Endpoint>(url: string, token: string, endpoint: E, input: CallInput<E>, refused = 0): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, prefer: 'preview' }
+  const sent =
+    'body' in input ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input.body) } : { headers }
+  const response = await fetch(url + urlOf(endpoint, input), { method: endpoint.method, ...sent })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${changeMatchingUsers.id} answered ${response.status}: ${text}`)
+  if (!response.ok) throw new Error(`${endpoint.id} answered ${response.status}: ${text}`)
   // The answer to a preview.
   const { refusedCount } = JSON.parse(text) as Preview
-  if (refusedCount > 0) throw new Error(`${refusedCount} users would be refused`)
+  if (refusedCount !== refused) throw new Error(`${refusedCount} users would be refused`)
 }

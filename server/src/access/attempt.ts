@@ -21,3 +21,28 @@ export async function attempt(tx: TenantTransaction, work: () => Promise<unknown
     return refusal
   }
 }
+
+/**
+ * Which of these are refused, and why: tried together, and halved where someone is refused until it is known who. The work of all
+ * others is done.
+ */
+export async function refusedAmong<T>(
+  tx: TenantTransaction,
+  all: readonly T[],
+  work: (part: readonly T[]) => Promise<unknown>,
+): Promise<Map<T, ProblemException>> {
+  const refused = new Map<T, ProblemException>()
+  const left = [all]
+  for (let part = left.pop(); part !== undefined; part = left.pop()) {
+    const [first] = part
+    if (first === undefined) continue
+    const trying = part
+    const refusal = await attempt(tx, () => work(trying))
+    if (refusal && part.length === 1) refused.set(first, refusal)
+    else if (refusal) {
+      const half = Math.ceil(part.length / 2)
+      left.push(part.slice(half), part.slice(0, half))
+    }
+  }
+  return refused
+}

@@ -93,6 +93,19 @@ export async function deleteRows(tx: TenantTransaction, table: UndoableTable, im
   noteChange(tx, table)
 }
 
+/** Which of these usernames no new user can have, and why. */
+export async function takenUsernames(
+  tx: TenantTransaction,
+  usernames: readonly string[],
+): Promise<Map<string, 'user_exists' | 'user_looks_alike'>> {
+  const { rows } = await sql<{ username: string; is_same: boolean }>`
+    select wanted.username, lower(wanted.username) = u.username_key as is_same
+      from unnest(${usernames}::text[]) wanted (username)
+      join app_user u on look_alike_key(u.username) collate "C" = look_alike_key(wanted.username) collate "C"
+     where u.tenant_id = ${tenantIdOf(tx)}::uuid`.execute(tx)
+  return new Map(rows.map(({ username, is_same }) => [username, is_same ? 'user_exists' : 'user_looks_alike']))
+}
+
 /** @throws not_found */
 export async function findRecord(tx: TenantTransaction, changeId: string): Promise<ChangeRecord> {
   const record = await recordOf(tx, changeId)

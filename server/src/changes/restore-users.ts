@@ -1,14 +1,17 @@
 import { type ErrorParameters, type ProblemException, problem } from '@steward/contract/errors'
 import { sql } from 'kysely'
-import { attempt } from '../access/attempt.ts'
-import { reachOfGroups } from '../access/guard.ts'
+import { domainOf } from '@steward/contract/rules/settings'
+import { refusedAmong } from '../access/attempt.ts'
+import { Guard, reachOfGroups } from '../access/guard.ts'
 import { isUndoable, readChangeRecords } from '../audit-log/change-records.ts'
 import { currentOperation, requireFreshIn } from '../db/operation.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
+import { findGroups } from '../groups/membership.ts'
 import type { Caller } from '../http/caller.ts'
 import type { ReadFlags } from '../roles/actions.ts'
 import { keysIn, of } from './guards.ts'
 import { type Image, readImages } from './images.ts'
+import { takenUsernames } from './queries.ts'
 import { type UndoPorts, putBack } from './undo.ts'
 
 /** The users who are back, and those who are not. */
@@ -22,6 +25,8 @@ type Rows = readonly Image[]
 
 const userIdOf = (rows: Rows): string => String(rows[0]?.key['user_id'])
 const userOf = (rows: Rows): Image['before'] | undefined => of(rows, 'app_user')[0]?.before
+const usernameOf = (rows: Rows): string => String(userOf(rows)?.['username'])
+const emailOf = (rows: Rows): string => String(userOf(rows)?.['email'])
 
 /** The users whom changes deleted, each with memberships. One that was undone, or isn't kept, comes with a refusal. */
 async function readDeleted(tx: TenantTransaction, changeIds: readonly string[]): Promise<{ users: Rows[]; refused: Rows[] }> {
@@ -56,30 +61,59 @@ export async function restoreUsers(
   // Users are refused where they are written, not all of them at the end.
   await sql`set constraints all immediate`.execute(tx)
   const { users, refused } = await readDeleted(tx, changeIds)
-  const outcome: RestoredUsers = { succeeded: [], failed: [] }
-  const refuse = (rows: Rows, { code, parameters }: ProblemException) =>
-    outcome.failed.push({ userId: userIdOf(rows), username: String(userOf(rows)?.['username']), code, parameters })
-  for (const rows of refused) refuse(rows, problem('change_not_undoable'))
-  const isElsewhere = (rows: Rows) => userOf(rows)?.['status'] === 'EXTERNAL_PROVIDER'
-  for (const rows of users.filter(isElsewhere)) refuse(rows, problem('user_managed_elsewhere'))
-
+  const foreseen = await foreseeRefusals(tx, new Guard(tx, caller.actor), users, ports)
+  const tried = users.filter((rows) => !foreseen.has(rows))
   const others: Image[] = []
-  const left = [users.filter((rows) => !isElsewhere(rows))]
-  // Halved where someone is refused, until it is known who.
-  for (let part = left.pop(); part !== undefined; part = left.pop()) {
-    const [first] = part
-    if (first === undefined) continue
+  const met = await refusedAmong(tx, tried, (part) => {
     const images = part.flat()
     others.push(...images)
-    const refusal = await attempt(tx, () => putBack(tx, caller, { images, productCodes: [], readFlags: noFlags, others }, ports))
-    if (!refusal) outcome.succeeded.push(...part.map(userIdOf))
-    else if (part.length === 1) refuse(first, refusal)
-    else {
-      const half = Math.ceil(part.length / 2)
-      left.push(part.slice(half), part.slice(0, half))
-    }
+    return putBack(tx, caller, { images, productCodes: [], readFlags: noFlags, others }, ports)
+  })
+  const failures = [...refused.map((rows) => [rows, problem('change_not_undoable')] as const), ...foreseen, ...met]
+  return {
+    succeeded: tried.filter((rows) => !met.has(rows)).map(userIdOf),
+    failed: failures.map(([rows, { code, parameters }]) => ({ userId: userIdOf(rows), username: usernameOf(rows), code, parameters })),
   }
-  return outcome
+}
+
+/**
+ * Why users can't come back, where that shows before they are tried: a try that is refused costs as much as one that isn't, and
+ * whole imports of them can be refused.
+ */
+async function foreseeRefusals(
+  tx: TenantTransaction,
+  guard: Guard,
+  users: readonly Rows[],
+  ports: UndoPorts,
+): Promise<Map<Rows, ProblemException>> {
+  const groupIds = keysIn(of(users.flat(), 'group_member'), 'group_id')
+  const groups = new Map((await findGroups(tx, groupIds)).map((group) => [group.group_id, group]))
+  const notGiven = await refusedAmong(tx, groupIds, (part) => guard.mayGiveGroups(part))
+  const domains = Map.groupBy(users.map(emailOf), domainOf)
+  const unwelcome = await refusedAmong(tx, [...domains.keys()], (part) =>
+    ports.mustBeWelcome(
+      tx,
+      part.flatMap((domain) => domains.get(domain) ?? []),
+    ),
+  )
+  const taken = await takenUsernames(tx, users.map(usernameOf))
+  const groupRefusal = (groupId: string): ProblemException | undefined => {
+    const group = groups.get(groupId)
+    if (!group) return problem('change_conflict', { count: 1 })
+    return group.managed_by_provider ? problem('group_managed_elsewhere') : notGiven.get(groupId)
+  }
+  const refusalOf = (rows: Rows): ProblemException | undefined => {
+    if (userOf(rows)?.['status'] === 'EXTERNAL_PROVIDER') return problem('user_managed_elsewhere')
+    const ofGroups = keysIn(of(rows, 'group_member'), 'group_id').map(groupRefusal)
+    const how = taken.get(usernameOf(rows))
+    return ofGroups.find(Boolean) ?? unwelcome.get(domainOf(emailOf(rows))) ?? (how && problem(how, {}, { field: 'email' }))
+  }
+  return new Map(
+    users.flatMap((rows) => {
+      const refusal = refusalOf(rows)
+      return refusal ? [[rows, refusal]] : []
+    }),
+  )
 }
 
 /**

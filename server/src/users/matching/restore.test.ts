@@ -6,6 +6,7 @@ import { changeMatchingUsers, getUserChange, undoUserChange } from '@steward/con
 import { getUser, listUsers } from '@steward/contract/users/endpoints'
 import { asOwner } from '../../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../../testing/app.ts'
+import { saveTenantSetting } from '../../testing/tenant-settings.ts'
 
 let app: TestApp
 let tenant: TestTenant
@@ -40,7 +41,18 @@ async function restored(userChangeId: string, by = token) {
   expect(status, JSON.stringify(body)).toBe(202)
   return finished(body.userChangeId)
 }
-const statusOf = async ({ userId }: TestUser) => (await app.call(getUser, { params: { userId } }, { token })).status
+async function join({ groupId }: { groupId: string }, { userId }: TestUser) {
+  const change = { action: 'addToGroup' as const, groupId }
+  await finished((await app.call(changeMatchingUsers, { body: { filter: { userIds: [userId] }, change } }, { token })).body.userChangeId)
+}
+const manage = ({ groupId }: { groupId: string }) =>
+  asOwner(
+    app.db,
+    'operator',
+    (tx) => tx.updateTable('user_group').set({ managed_by_provider: true }).where('group_id', '=', groupId).execute(),
+    { tenantId: tenant.tenantId },
+  )
+const statusOf = async ({ userId }: Pick<TestUser, 'userId'>) => (await app.call(getUser, { params: { userId } }, { token })).status
 const failuresOf = ({ failures }: { failures: { userId: string; code: string }[] }) => failures.map(({ userId, code }) => [userId, code])
 
 it('brings back all who were deleted, batch by batch, with their groups and a link to set a password', async () => {
@@ -86,29 +98,54 @@ it('brings back all who were deleted, batch by batch, with their groups and a li
 })
 
 it('names those who cannot come back, and restores all others', async () => {
-  const { groupId } = await app.buildGroup(tenant)
+  const [gone, managed] = [await app.buildGroup(tenant), await app.buildGroup(tenant)]
   const others = [await app.buildUser(tenant), await app.buildUser(tenant), await app.buildUser(tenant)]
-  const [taken, external] = [await app.buildUser(tenant), await app.buildUser(tenant, { status: 'EXTERNAL_PROVIDER' })]
-  const member = await app.buildUser(tenant)
-  const join = { filter: { userIds: [member.userId] }, change: { action: 'addToGroup' as const, groupId } }
-  await finished((await app.call(changeMatchingUsers, { body: join }, { token })).body.userChangeId)
-  const deletion = await deletedUsers([...others, taken, external, member])
+  const taken = await app.buildUser(tenant)
+  const lookedAlike = await app.buildUser(tenant, { email: `erik@${tenant.tenantName}.example` })
+  const unwelcome = await app.buildUser(tenant, { email: 'eva@elsewhere.example' })
+  const external = await app.buildUser(tenant, { status: 'EXTERNAL_PROVIDER' })
+  const [ofGone, ofManaged] = [await app.buildUser(tenant), await app.buildUser(tenant)]
+  await join(gone, ofGone)
+  await join(managed, ofManaged)
+  const deletion = await deletedUsers([...others, taken, lookedAlike, unwelcome, external, ofGone, ofManaged])
   await app.buildUser(tenant, { email: taken.username })
-  const { headers } = await app.call(getGroup, { params: { groupId } }, { token })
+  // A Cyrillic letter.
+  await app.buildUser(tenant, { email: `\u0435rik@${tenant.tenantName}.example` })
+  const { headers } = await app.call(getGroup, { params: { groupId: gone.groupId } }, { token })
+  const { groupId } = gone
   expect((await app.call(deleteGroup, { params: { groupId }, ifMatch: String(headers['etag']) }, { token })).status).toBe(204)
+  await manage(managed)
+  const domains = [{ domain: `${tenant.tenantName}.example` }]
+  expect((await saveTenantSetting(app, tenant, 'emailDomains', { domains }, { token })).status).toBe(200)
 
-  const refused = (await undo(deletion, token, 'preview')).body
-  expect(refused.refusedCount).toBe(3)
-  const back = await restored(deletion)
-  expect(back).toMatchObject({ total: 6, done: 6, succeeded: 3, failed: 3 })
   const reasons = [
     [taken.userId, 'user_exists'],
+    [lookedAlike.userId, 'user_looks_alike'],
+    [unwelcome.userId, 'email_domain_refused'],
     [external.userId, 'user_managed_elsewhere'],
-    [member.userId, 'change_conflict'],
+    [ofGone.userId, 'change_conflict'],
+    [ofManaged.userId, 'group_managed_elsewhere'],
   ]
+  const refused = (await undo(deletion, token, 'preview')).body
+  expect(refused.refusedCount).toBe(reasons.length)
+  const back = await restored(deletion)
+  expect(back).toMatchObject({ total: 9, done: 9, succeeded: 3, failed: 6 })
   expect(failuresOf(back).toSorted()).toEqual(reasons.toSorted())
   for (const user of others) expect(await statusOf(user)).toBe(200)
-  for (const user of [taken, external, member]) expect(await statusOf(user)).toBe(404)
+  for (const [userId = ''] of reasons) expect(await statusOf({ userId })).toBe(404)
+})
+
+it('restores users of those groups only that the person could give', async () => {
+  const { roleId } = await app.buildRole(tenant, { actions: ['EditRoles'] })
+  const [powerful, modest] = [await app.buildGroup(tenant, { roleIds: [roleId] }), await app.buildGroup(tenant)]
+  const [ofPowerful, ofModest, alone] = [await app.buildUser(tenant), await app.buildUser(tenant), await app.buildUser(tenant)]
+  await join(powerful, ofPowerful)
+  await join(modest, ofModest)
+  const deletion = await deletedUsers([ofPowerful, ofModest, alone])
+  const editor = await app.signIn(tenant, await app.buildUser(tenant, { actions: ['EditUsers', 'ViewUsers'] }))
+  const back = await restored(deletion, editor)
+  expect(back).toMatchObject({ succeeded: 2 })
+  expect(failuresOf(back)).toEqual([[ofPowerful.userId, 'grant_exceeds_own']])
 })
 
 it('leaves out those whose deletion was undone on its own', async () => {
@@ -122,8 +159,7 @@ it('leaves out those whose deletion was undone on its own', async () => {
 
 it('restores administrators for administrators only, who confirm who they are', async () => {
   const colleague = await app.buildUser(tenant)
-  const administration = { filter: { userIds: [colleague.userId] }, change: { action: 'addToGroup' as const, groupId: tenant.groupId } }
-  await finished((await app.call(changeMatchingUsers, { body: administration }, { token })).body.userChangeId)
+  await join(tenant, colleague)
   const user = await app.buildUser(tenant)
   const deletion = await deletedUsers([colleague, user])
   const editor = await app.signIn(tenant, await app.buildUser(tenant, { actions: ['EditUsers', 'ViewUsers'] }))
