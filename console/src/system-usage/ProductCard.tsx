@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { projectionText } from '../quotas/labels.ts'
@@ -31,24 +30,38 @@ export function ProductCard({ product, starts }: { product: UsageProduct; starts
       {licensedUntil === undefined ? null : (
         <p className={css.license}>{m.metrics_licensed_until({ date: formatLastDay(licensedUntil) })}</p>
       )}
-      {hasStorage(product) ? <StorageRows product={product} /> : <MetricRows product={product} />}
+      <MetricRows product={product} />
     </ItemCard>
   )
 }
 
-/** The product's metrics; `before` comes first, and alone where there are no readings. */
-function MetricRows({ product, before }: { product: UsageProduct; before?: ReactNode }) {
-  const query = useQuery(metricsQuery(product.productCode, defaultDays))
+/** The product's metrics, and the archive of the data vault, whose limit is in the license. They appear together. */
+function MetricRows({ product }: { product: UsageProduct }) {
+  const metrics = useQuery(metricsQuery(product.productCode, defaultDays))
+  const isStoring = hasStorage(product)
+  const storage = useQuery({ ...storageQuery(defaultDays), enabled: isStoring })
   const projections = useProjections(product.productCode)
-  const { data } = query
-  if (data === undefined) return <Waiting query={query} fallback={m.metrics_error()} />
+  const { data } = metrics
+  if (isStoring && storage.data === undefined) return <Waiting query={storage} fallback={m.storage_error()} />
+  if (data === undefined || projections === undefined) return <Waiting query={metrics} fallback={m.metrics_error()} />
   const series = shownSeries(data.series, byLabel)
   const withQuota = series.filter(({ quota }) => quota !== null)
   const shown = withQuota.length === 0 ? series : withQuota
-  if (shown.length === 0 && before === undefined) return <p className={css.muted}>{m.metrics_card_empty()}</p>
+  // The cards share what was read.
+  const archive = isStoring && storage.data?.usedBytes != null ? storage.data : undefined
+  if (shown.length === 0 && archive === undefined) return <p className={css.muted}>{m.metrics_card_empty()}</p>
   return (
     <ul className={css.rows}>
-      {before}
+      {archive === undefined ? null : (
+        <UseRow
+          label={m.storage_title()}
+          used={archive.usedBytes}
+          quota={archive.limitBytes}
+          values={dailyPeaks(archive, archive.points)}
+          format={formatBytes}
+          formatExact={formatExactBytes}
+        />
+      )}
       {shown.map((metric) => {
         const usage = projections.get(metric.metricName)
         return (
@@ -65,29 +78,6 @@ function MetricRows({ product, before }: { product: UsageProduct; before?: React
         )
       })}
     </ul>
-  )
-}
-
-/** The same with the archive of the data vault, whose limit is in the license. */
-function StorageRows({ product }: { product: UsageProduct }) {
-  const query = useQuery(storageQuery(defaultDays))
-  const { data } = query
-  if (data === undefined) return <Waiting query={query} fallback={m.storage_error()} />
-  if (data.usedBytes === null) return <MetricRows product={product} />
-  return (
-    <MetricRows
-      product={product}
-      before={
-        <UseRow
-          label={m.storage_title()}
-          used={data.usedBytes}
-          quota={data.limitBytes}
-          values={dailyPeaks(data, data.points)}
-          format={formatBytes}
-          formatExact={formatExactBytes}
-        />
-      }
-    />
   )
 }
 

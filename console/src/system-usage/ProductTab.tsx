@@ -87,7 +87,7 @@ function Charts({ product, days }: { product: UsageProduct; days: DateRangeDays 
         <MetricChart
           key={metric.metricName}
           metric={metric}
-          usage={projections.get(metric.metricName)}
+          usage={projections?.get(metric.metricName)}
           times={times}
           step={data.step}
           days={days}

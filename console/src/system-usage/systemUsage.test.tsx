@@ -111,8 +111,30 @@ test('a card shows use against quota, shortened, and what runs out when', async 
   expect(within(locations).getByRole('meter').getAttribute('aria-valuetext')).toBe('12,500,000 of 50,000,000, 25%, 30-day peak: 31,000,000')
   expect(locations.textContent).toContain('30-day peak: 31M')
   const runs = within(product).getByRole('listitem', { name: 'Max Concurrent Model Runs' })
-  await waitFor(() => expect(runs.textContent).toMatch(/hit the limit on (Apr 22|22 Apr),? 2026/))
+  // All of a card appears together.
+  expect(runs.textContent).toMatch(/hit the limit on (Apr 22|22 Apr),? 2026/)
   expect((await card('Location Intelligence')).textContent).toContain('No usage in the last 30 days.')
+})
+
+test('only the card of the platform shows the archive', async () => {
+  answers('Monitoring.RiskModeler', 'Monitoring.LocationIntelligence', 'Monitoring.EnterpriseDataVault')
+  await show('/monitoring/system-usage')
+  expect((await within(await card('Platform')).findByRole('listitem', { name: 'Archive storage' })).textContent).toContain(
+    '8.4 TB of 10 TB',
+  )
+  expect((await card('Location Intelligence')).textContent).toContain('No usage in the last 30 days.')
+  expect(within(await card('Risk Modeler')).getAllByRole('heading', { level: 3 })).toHaveLength(2)
+})
+
+test('a card whose projections fail shows the rest', async () => {
+  answers('Monitoring.RiskModeler', 'Navigation.Licenses')
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', (input: RequestInfo) => {
+    const isOfQuotas = (input instanceof Request ? input.url : input).includes('/entitlements/quotas/usage')
+    return isOfQuotas ? Promise.reject(new TypeError('offline')) : answer(input)
+  })
+  await show('/monitoring/system-usage')
+  expect(await within(await card('Risk Modeler')).findByText('14 of 40')).toBeTruthy()
 })
 
 test('a card that fails leaves the others, and can be tried again', async () => {
