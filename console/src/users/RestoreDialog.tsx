@@ -26,33 +26,29 @@ export function RestoreDialog({ userChangeId, count, onClose, onConfirm, loading
   const cancel = useRef<HTMLButtonElement>(null)
   const preview = usePreview(undoUserChange, isAsked ? { params: { userChangeId } } : undefined, refreshMs)
   const { refused = [], refusedCount = 0 } = preview.query.data ?? {}
+  const isRefused = refusedCount === count
+  const possible = isRefused ? count : count - refusedCount
   return (
     <Dialog
       open
       onClose={onClose}
-      title={m.users_restore_title({ count })}
+      title={m.users_restore_title({ count: possible })}
       initialFocus={cancel}
       footer={
         <>
           <Button ref={cancel} onClick={onClose}>
             {m.ui_cancel()}
           </Button>
-          <Button
-            kind="primary"
-            loading={loading}
-            disabledReason={refusedCount === count ? refused[0]?.message : undefined}
-            onClick={onConfirm}
-          >
-            {m.users_restore_confirm({ count })}
+          <Button kind="primary" loading={loading} disabledReason={isRefused ? refused[0]?.message : undefined} onClick={onConfirm}>
+            {m.users_restore_confirm({ count: possible })}
           </Button>
         </>
       }
     >
       <div className={css.stack}>
-        <p>{m.users_restore_text({ count })}</p>
-        {isAsked ? (
-          <PreviewedEffects preview={preview} />
-        ) : (
+        {isRefused ? null : <p>{m.users_restore_text({ count: possible })}</p>}
+        {isAsked && !isRefused ? <PreviewedEffects preview={preview} /> : null}
+        {isAsked ? null : (
           <AskForPreview
             text={m.users_restore_waits()}
             onAsk={() => {
@@ -63,7 +59,7 @@ export function RestoreDialog({ userChangeId, count, onClose, onConfirm, loading
         )}
         <Skipped
           role="status"
-          title={m.users_skipped({ count: refusedCount })}
+          title={isRefused ? m.changes_refused() : m.users_skipped({ count: refusedCount })}
           skipped={refused.map(({ name, message }) => ({ name, reason: message }))}
         />
       </div>
