@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import { type FileStream, uploadedFile } from '@steward/contract/files'
@@ -9,6 +9,7 @@ import { type Endpoint, createClient } from '@steward/contract/http'
 import { operation } from '@steward/contract/operations'
 import { binder } from './binding.ts'
 import { readForm } from './multipart.ts'
+import type * as patience from './patience.ts'
 import { createHttp } from './server.ts'
 
 const limit = 4 * 1024 * 1024
@@ -29,6 +30,13 @@ const sendCsv: Endpoint<{ body: typeof csvBody; response: typeof answerSchema }>
   media: { request: 'text/csv', streams: true },
 }
 const docs = { summary: 'For tests', tag: 'Things', errors: [], examples: {} }
+
+/** What ends each connection, had its client been too slow. */
+const impatient = vi.hoisted((): (() => void)[] => [])
+vi.mock('./patience.ts', async (original) => {
+  const { createPatience } = await original<typeof patience>()
+  return { createPatience: (lose: () => void) => (impatient.push(lose), createPatience(lose)) }
+})
 
 /** What the handlers saw. */
 const seen = { begun: 0, ended: 0, failed: [] as unknown[] }
@@ -134,7 +142,10 @@ describe('a streamed upload', () => {
     expect((await call()(sendCsv, { body: 'a' })).data.bytes).toBe(1)
   })
 
-  test('fails for the handler when the client leaves', async () => {
+  test.each([
+    ['leaves', (leaving: AbortController) => leaving.abort()],
+    ['is too slow', () => impatient.at(-1)?.()],
+  ])('fails for the handler when the client %s', async (_, happens) => {
     const before = { begun: seen.begun, failed: seen.failed.length }
     const leaving = new AbortController()
     const body = new ReadableStream({
@@ -151,7 +162,7 @@ describe('a streamed upload', () => {
       signal: leaving.signal,
     } as RequestInit).catch(() => {})
     await expect.poll(() => seen.begun).toBe(before.begun + 1)
-    leaving.abort()
+    happens(leaving)
     await answer
     await expect.poll(() => seen.failed.length).toBe(before.failed + 1)
     expect(seen.failed.at(-1)).toMatchObject({ code: 'invalid_request' })

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '@steward/contract/errors'
 import { readForm } from './multipart.ts'
+import { createPatience } from './patience.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,8 +16,6 @@ export const streamLimit = 256 * 1024 * 1024
 
 /** The fields and delimiters of a form with a file of the maximum size. */
 const formOverhead = 64 * 1024
-/** A client that sends nothing for this long loses its connection. */
-const idleLimitMs = 60_000
 
 /**
  * Accepts bodies of one type in this scope as streams, and nothing else: `text/csv` as the stream, a form as its fields and a stream.
@@ -37,22 +36,22 @@ export function acceptStreams(scope: FastifyInstance, type: 'multipart/form-data
 }
 
 async function* bytesOf(payload: Readable, largest: number, tooLarge: () => Error): AsyncGenerator<Buffer> {
-  const wait = () => setTimeout(() => payload.destroy(), idleLimitMs)
+  const patience = createPatience(() => payload.destroy())
   let size = 0
-  let impatience = wait()
+  patience.wait()
   try {
     // Destroying a request would close the connection before the response is sent.
     for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      clearTimeout(impatience)
+      patience.got(chunk.length)
       size += chunk.length
       if (size > largest) throw tooLarge()
       yield chunk
-      impatience = wait()
+      patience.wait()
     }
   } catch (error) {
     throw payload.errored || payload.destroyed ? problem('invalid_request') : error
   } finally {
-    clearTimeout(impatience)
+    patience.end()
   }
 }
 
@@ -71,13 +70,15 @@ export function departureOf({ raw }: FastifyReply): AbortSignal {
 async function discardRest({ raw, arriving }: FastifyRequest, limit: number): Promise<void> {
   await arriving?.return(undefined)
   if (raw.readableEnded || raw.destroyed) return
-  const impatience = setTimeout(() => raw.destroy(), idleLimitMs)
+  const patience = createPatience(() => raw.destroy())
+  patience.wait()
   let left = limit
   raw.on('data', (chunk: Buffer) => {
     left -= chunk.length
-    impatience.refresh()
+    patience.got(chunk.length)
     if (left < 0) raw.destroy()
+    else patience.wait()
   })
-  raw.on('close', () => clearTimeout(impatience))
+  raw.on('close', () => patience.end())
   raw.on('error', () => {}) // the client left
 }
