@@ -60,6 +60,34 @@ test.describe('the list', () => {
     }
   })
 
+  test('on phones, a menu sorts the rows, and nothing moves when its button arrives', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/SortMenu-*.js', async (route) => {
+      await asked.promise
+      await route.continue()
+    })
+    await open(page)
+    const first = table(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') })
+      .first()
+    await expect(first).toBeVisible()
+    const topOfFirst = async () => {
+      await page.evaluate(() => document.fonts.ready)
+      return first.evaluate((element) => element.getBoundingClientRect().top)
+    }
+    const before = await topOfFirst()
+    const sort = page.getByRole('button', { name: 'Sort', exact: true })
+    await expect(sort).toHaveCount(0)
+    asked.resolve()
+    await expect(sort).toBeVisible()
+    expect(await topOfFirst()).toBe(before)
+    await sort.click()
+    await page.getByRole('menuitemradio', { name: 'Group Name, descending' }).click()
+    await expect(page).toHaveURL(/sort=-groupName/)
+  })
+
   test('exports the filtered list', async ({ page }) => {
     await open(page, `${groups}?q=audit`)
     const download = page.waitForEvent('download')

@@ -29,7 +29,8 @@ export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm
     const reason = refusal(kind, group)
     return reason === undefined ? [] : [{ name: group.groupName, reason }]
   })
-  const texts = bulkActionTexts(kind, touched.length > 0 ? touched : groups)
+  const isRefused = touched.length === 0
+  const texts = bulkActionTexts(kind, isRefused ? groups : touched)
   const roles = roleNamesOf(touched)
   return (
     <Dialog
@@ -45,7 +46,7 @@ export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm
           <Button
             kind={texts.danger ? 'danger' : 'primary'}
             loading={loading}
-            disabledReason={touched.length === 0 ? m.groups_none_possible() : undefined}
+            disabledReason={isRefused ? skipped[0]?.reason : undefined}
             onClick={onConfirm}
           >
             {texts.confirm}
@@ -60,8 +61,8 @@ export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm
           </Callout>
         )}
         {touched.length > 1 ? <NamedOnes names={touched.map((group) => group.groupName)} /> : null}
-        {touched.length > 0 ? <p>{texts.text}</p> : null}
-        {kind === 'delete' ? null : (
+        {isRefused ? null : <p>{texts.text}</p>}
+        {kind === 'delete' || isRefused ? null : (
           <GainLoss
             label={kind === 'enable' ? m.groups_roles_gained() : m.groups_roles_lost_unless()}
             names={roles}
@@ -69,7 +70,7 @@ export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm
           />
         )}
         {only && others.length === 0 ? <ActionEffects kind={kind} group={only} /> : null}
-        {groups.length > 1 ? <Skipped title={m.groups_skipped({ count: skipped.length })} skipped={skipped} /> : null}
+        <Skipped title={isRefused ? m.changes_refused() : m.groups_skipped({ count: skipped.length })} skipped={skipped} />
       </div>
     </Dialog>
   )

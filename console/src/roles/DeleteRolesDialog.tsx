@@ -27,7 +27,8 @@ export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure 
     const reason = reservedReason(role)
     return reason === undefined ? [] : [{ name: role.roleName, reason }]
   })
-  const of = { count: touched.length, name: touched[0]?.roleName ?? roles[0]?.roleName ?? '' }
+  const isRefused = touched.length === 0
+  const of = { count: isRefused ? roles.length : touched.length, name: touched[0]?.roleName ?? roles[0]?.roleName ?? '' }
   const groups = [...new Set(touched.flatMap((role) => (role.groups ?? []).map((group) => group.groupName)))]
   const users = touched.reduce((sum, role) => sum + usersOf(role), 0)
   const actions = touched.reduce((sum, role) => sum + actionsOf(role), 0)
@@ -46,12 +47,7 @@ export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure 
           <Button ref={cancel} onClick={onClose}>
             {m.ui_cancel()}
           </Button>
-          <Button
-            kind="danger"
-            loading={loading}
-            disabledReason={touched.length === 0 ? m.roles_none_possible() : undefined}
-            onClick={onConfirm}
-          >
+          <Button kind="danger" loading={loading} disabledReason={isRefused ? skipped[0]?.reason : undefined} onClick={onConfirm}>
             {m.roles_delete_confirm(of)}
           </Button>
         </>
@@ -70,11 +66,11 @@ export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure 
             <p className={css.muted}>{m.roles_delete_groups()}</p>
             <NamedOnes names={groups} />
           </>
-        ) : touched.length > 0 ? (
+        ) : isRefused ? null : (
           <p>{m.roles_delete_unused()}</p>
-        ) : null}
+        )}
         {previewed ? <PreviewedEffects preview={preview} /> : null}
-        <Skipped title={m.roles_skipped({ count: skipped.length })} skipped={skipped} />
+        <Skipped title={isRefused ? m.changes_refused() : m.roles_skipped({ count: skipped.length })} skipped={skipped} />
       </div>
     </Dialog>
   )
