@@ -65,6 +65,7 @@ test('an app and a passkey are set up, and each signs in; a sensitive change ask
   page,
   browser,
 }) => {
+  test.slow()
   // A test cannot choose among the suggestions of a field.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
