@@ -31,7 +31,7 @@ test.each([
   expect(left.map(({ role_name: name }) => name)).toEqual(names.filter((name) => !wrong.includes(name)))
 })
 
-test('what is no refusal ends the work', async () => {
+test('an error that isn’t a refusal ends the work', async () => {
   const { tenantId } = await app.buildTenant()
   const work = () => Promise.reject(new Error('the disk is full'))
   await expect(withTenant(app.db, systemContext(tenantId), (tx) => refusedAmong(tx, [1, 2], work))).rejects.toThrow('the disk is full')

@@ -1,6 +1,6 @@
 /** A client that sends nothing for this long loses its connection. */
 const longestWaitMs = 60_000
-/** So does one that falls behind this pace for that long: 16 kB a second. What it sends may be held in a transaction. */
+/** So does one that falls behind this pace for that long: 16 kB a second. What it sends is read in a transaction. */
 const slowestBytesPerMs = 16
 
 /** How long to wait for a client that sends something. */
