@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import { type FileStream, uploadedFile } from '@steward/contract/files'
@@ -9,7 +9,6 @@ import { type Endpoint, createClient } from '@steward/contract/http'
 import { operation } from '@steward/contract/operations'
 import { binder } from './binding.ts'
 import { readForm } from './multipart.ts'
-import type * as patience from './patience.ts'
 import { createHttp } from './server.ts'
 
 const limit = 4 * 1024 * 1024
@@ -30,13 +29,6 @@ const sendCsv: Endpoint<{ body: typeof csvBody; response: typeof answerSchema }>
   media: { request: 'text/csv', streams: true },
 }
 const docs = { summary: 'For tests', tag: 'Things', errors: [], examples: {} }
-
-/** What ends each connection, had its client been too slow. */
-const impatient = vi.hoisted((): (() => void)[] => [])
-vi.mock('./patience.ts', async (original) => {
-  const { createPatience } = await original<typeof patience>()
-  return { createPatience: (lose: () => void) => (impatient.push(lose), createPatience(lose)) }
-})
 
 /** What the handlers saw. */
 const seen = { begun: 0, ended: 0, failed: [] as unknown[] }
@@ -144,8 +136,10 @@ describe('a streamed upload', () => {
 
   test.each([
     ['leaves', (leaving: AbortController) => leaving.abort()],
-    ['is too slow', () => impatient.at(-1)?.()],
+    ['is too slow', () => vi.advanceTimersByTime(60_000)],
   ])('fails for the handler when the client %s', async (_, happens) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const before = { begun: seen.begun, failed: seen.failed.length }
     const leaving = new AbortController()
     const body = new ReadableStream({
