@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Arrivals, shownLength, within } from '../db/arrivals.ts'
 import { timeText } from '../db/log-slice.ts'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { EntryRow } from './queries.ts'
 
 export type ArrivedEntry = EntryRow
@@ -19,6 +19,19 @@ export async function readArrivedEntries(tx: TenantTransaction, arrivals: Arriva
      where ${within(tx, 'audit_entry_id', arrivals, longestDelayDays)}
      order by audit_entry_id limit ${arrivals.limit}`.execute(tx)
   return rows
+}
+
+/** Which of these entries belong to a change of an entity that has entries behind `last`, by ID. */
+export async function continuedEntries(tx: TenantTransaction, entries: readonly EntryRow[], last: string): Promise<Set<string>> {
+  const times = entries.map(({ at }) => at).toSorted()
+  const { rows } = await sql<{ audit_entry_id: string }>`
+    select e.audit_entry_id from audit_entry e
+     where e.tenant_id = ${tenantIdOf(tx)}::uuid and e.audit_entry_id = any(${entries.map(({ audit_entry_id: id }) => id)}::uuid[])
+       and e.occurred_at between ${times.at(0)}::timestamptz and ${times.at(-1)}::timestamptz
+       and exists (select from audit_entry more
+                    where more.tenant_id = ${tenantIdOf(tx)}::uuid and more.entity_id = e.entity_id and more.occurred_at = e.occurred_at
+                      and more.category = e.category and more.audit_entry_id > ${last}::uuid)`.execute(tx)
+  return new Set(rows.map((row) => row.audit_entry_id))
 }
 
 /** How many there are, up to the limit. */

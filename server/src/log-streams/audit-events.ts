@@ -6,12 +6,15 @@ const mostFields = 500
 
 /** What one request changed in one entity is one event, with the time and ID of its first field. */
 export function auditEvents(tenantId: string, rows: readonly ArrivedEntry[]): OcsfEvent[] {
-  const changes = Map.groupBy(rows, (row) => JSON.stringify([row.at, row.request_id, row.category, row.entity_id, kindOf(row)]))
+  const changes = Map.groupBy(rows, changeKey)
   return [...changes.values()].flatMap((change) => {
     const [first] = change
     return first === undefined ? [] : [changeEvent(tenantId, first, change)]
   })
 }
+
+/** The same for all entries of one event. */
+export const changeKey = (row: ArrivedEntry): string => JSON.stringify([row.at, row.request_id, row.category, row.entity_id, kindOf(row)])
 
 /** Members and roles of a group have activities of their own, so they are events of their own. */
 const kindOf = (row: ArrivedEntry): string =>

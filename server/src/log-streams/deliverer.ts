@@ -154,9 +154,9 @@ async function deliverBatch(
   const { stream, progress } = leased
   const to = progress.batch_to ?? firstIdAt(await settledSince(db, tenantId, settled))
   const kept = await keptSince(context.retention, tenantId)
-  const { events, last } = await withTenant(db, ctx, (tx) => readBatch(tx, stream, { after: progress.delivered_to, to }, kept), {
-    readOnly: true,
-  })
+  const range = { after: progress.delivered_to, to, endsWhole: progress.batch_to === null }
+  const { events, last, isWaiting } = await withTenant(db, ctx, (tx) => readBatch(tx, stream, range, kept), { readOnly: true })
+  if (isWaiting) return 'nothing'
   if (last === undefined) {
     await withTenant(db, ctx, (tx) => notePassed(tx, progress, to))
     return progress.batch_to === null ? 'nothing' : 'more'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   createLogStream,
   deleteLogStream,
@@ -33,6 +33,7 @@ import {
   trustedCertificate,
 } from '../testing/log-receivers.ts'
 import { notificationsOf } from '../testing/notifications.ts'
+import { readBatch } from './batch.ts'
 import type { OcsfEvent } from './ocsf.ts'
 
 let test: TestApp
@@ -139,6 +140,61 @@ it('sends changes and events in order, signed, once they are settled', async () 
     isTest: false,
     batchId: siem.received.at(-1)?.headers['webhook-id'],
   })
+})
+
+describe('what one change did', () => {
+  const kept = { audit: new Date(0), system: new Date(0) }
+  const start = '00000000-0000-7000-8000-000000000000'
+  const end = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
+
+  it('is one event, wherever a batch ends', async () => {
+    const { tenant, token } = await signedIn()
+    await grouped(token, 'One', 'Two')
+    const { whole, cut } = await withTenant(test.db, contextOf(tenant), async (tx) => {
+      const filter = { tenant_id: tenant.tenantId, sends_audit_log: true, sends_system_log: false, event_kinds: [] }
+      const read = (after: string, to: string) => readBatch(tx, filter, { after, to, endsWhole: true }, kept)
+      const ids = await tx.selectFrom('audit_entry').select('audit_entry_id as id').orderBy('audit_entry_id').execute()
+      const ends = await Promise.all(ids.map(async ({ id }) => ({ id, batch: await read(start, id) })))
+      const rest = await Promise.all(ends.map(({ batch }) => read(batch.last ?? start, end)))
+      return {
+        whole: (await read(start, end)).events,
+        cut: ends.map(({ id, batch }, index) => ({ id, ...batch, all: [...batch.events, ...(rest[index]?.events ?? [])] })),
+      }
+    })
+    const names = whole.flatMap((event) => (event.class_uid === 3006 ? [(event['group'] as { name: string }).name] : []))
+    expect(names.filter((name) => name !== 'admin')).toEqual(['One', 'Two'])
+    for (const { all } of cut) expect(all).toEqual(whole)
+    // Some ends are between two fields of a change, also of the first one, which waits.
+    expect(cut.some(({ id, last }) => last !== undefined && last !== id)).toBe(true)
+    expect(cut[0]).toMatchObject({ events: [], isWaiting: true })
+  })
+
+  it('leaves a batch that is full of it in several events, with nothing left out', async () => {
+    const { tenant, token } = await signedIn()
+    const siem = await receiver()
+    const { groupId } = await test.buildGroup(tenant)
+    await stream(token, { address: siem.address })
+    await asOwner(
+      test.db,
+      'operator',
+      async (tx) => {
+        const names = Array.from({ length: 450 }, (_, index) => `many${index}@many.example`)
+        const people = names.map((username) => ({ username, email: username, given_name: 'Many', family_name: 'Members' }))
+        const rows = people.map((person) => ({ tenant_id: tenant.tenantId, status: 'CONFIRMED' as const, ...person }))
+        const users = await tx.insertInto('app_user').values(rows).returning('user_id').execute()
+        const members = users.map(({ user_id }) => ({ tenant_id: tenant.tenantId, group_id: groupId, user_id }))
+        await tx.insertInto('group_member').values(members).execute()
+      },
+      { tenantId: tenant.tenantId },
+    )
+    const added = () => eventsOf(siem).filter((event) => event.class_uid === 3006)
+    const fields = () => added().flatMap((event) => (event['unmapped'] as { changes: object[] }).changes)
+    await delivered(() => expect(fields()).toHaveLength(450))
+    expect(added().length).toBeGreaterThan(1)
+    const created = eventsOf(siem).filter((event) => event.class_uid === 3001)
+    expect(created).toHaveLength(450)
+    expect(new Set(created.map((event) => (event['user'] as { uid: string }).uid)).size).toBe(450)
+  }, 30_000)
 })
 
 const exported = (tx: TenantTransaction, username: string) => recordEvent(tx, { kind: 'export', outcome: 'success', username })
