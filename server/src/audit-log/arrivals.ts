@@ -24,13 +24,16 @@ export async function readArrivedEntries(tx: TenantTransaction, arrivals: Arriva
 /** Which of these entries belong to a change of an entity that has entries behind `last`, by ID. */
 export async function continuedEntries(tx: TenantTransaction, entries: readonly EntryRow[], last: string): Promise<Set<string>> {
   const times = entries.map(({ at }) => at).toSorted()
+  // Of both, so that neither looks at more partitions, also far behind the end of the log.
+  const isOfTheirTime = (row: string) =>
+    sql`${sql.ref(`${row}.occurred_at`)} between ${times.at(0)}::timestamptz and ${times.at(-1)}::timestamptz`
   const { rows } = await sql<{ audit_entry_id: string }>`
     select e.audit_entry_id from audit_entry e
      where e.tenant_id = ${tenantIdOf(tx)}::uuid and e.audit_entry_id = any(${entries.map(({ audit_entry_id: id }) => id)}::uuid[])
-       and e.occurred_at between ${times.at(0)}::timestamptz and ${times.at(-1)}::timestamptz
+       and ${isOfTheirTime('e')}
        and exists (select from audit_entry more
                     where more.tenant_id = ${tenantIdOf(tx)}::uuid and more.entity_id = e.entity_id and more.occurred_at = e.occurred_at
-                      and more.category = e.category and more.audit_entry_id > ${last}::uuid)`.execute(tx)
+                      and more.category = e.category and more.audit_entry_id > ${last}::uuid and ${isOfTheirTime('more')})`.execute(tx)
   return new Set(rows.map((row) => row.audit_entry_id))
 }
 
