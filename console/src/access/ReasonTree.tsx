@@ -5,10 +5,10 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { Reason } from '@steward/contract/rules/expression'
 import type { Grant } from '@steward/contract/rules/permission-inputs'
 import { useCan } from '../session/permissions/permissions.ts'
+import { permissionTitle } from '../session/permissions/permissionTitle.ts'
 import shared from './access.module.css'
 import css from './ReasonTree.module.css'
 import { factTexts, type Fact } from './permissionInputs.ts'
-import { permissionTitle } from './questions.ts'
 
 interface TreeProps {
   reason: Reason

@@ -1,17 +1,16 @@
-import { actions, findAction, findApp } from '@steward/contract/catalog/index'
+import { actions, findAction } from '@steward/contract/catalog/index'
 import { administratorApp } from '@steward/contract/catalog/apps'
-import { featureFlags } from '@steward/contract/catalog/flags'
 import { catalogText } from '@steward/contract/catalog/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { actionQuestion, pageRules } from '@steward/contract/rules/access-questions'
 import type { Reason } from '@steward/contract/rules/expression'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
 import { evaluate, permissionNames, reasonOf, type PermissionName } from '@steward/contract/rules/permissions'
-import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { isLicensed } from '@steward/contract/rules/licenses'
 import { bestFirst, matchScore } from '../i18n/match.ts'
 import { pageTitleOf } from '../pages/pageTitles.ts'
 import { permissionLabel } from '../session/permissions/permissionLabel.ts'
+import { permissionKind, permissionTitle } from '../session/permissions/permissionTitle.ts'
 import { placeOf } from '../pages/menu.ts'
 
 /** The questions about a user: can they open a page, do they have a permission, can they do an action? */
@@ -25,28 +24,6 @@ export interface Question {
   answer: (facts: PermissionInputs) => Reason
 }
 
-/** "View users", "Open Risk Modeler": a permission's label. */
-export function permissionTitle(name: PermissionName): string {
-  const rule = permissionRules[name]
-  const [area, key = name] = name.split('.')
-  switch (area) {
-    case 'AppAccess':
-      return m.access_open_app({
-        app: rule.kind === 'app' ? (findApp(rule.appName)?.displayName ?? permissionLabel(name)) : permissionLabel(name),
-      })
-    case 'FeatureFlags':
-      return m.access_feature({
-        feature: catalogText(featureFlags.find((flag) => flag.flagName === key)?.description ?? permissionLabel(name)),
-      })
-    case 'Monitoring':
-      return m.access_monitoring({ what: permissionLabel(name) })
-    case 'Navigation':
-      return m.access_menu({ what: permissionLabel(name) })
-    default:
-      return permissionLabel(name)
-  }
-}
-
 /** "Edit users (Admin Center)" */
 export function actionTitle(actionName: string): string {
   const action = findAction(actionName)
@@ -54,8 +31,8 @@ export function actionTitle(actionName: string): string {
 }
 
 function kindOf(name: PermissionName): Question['kind'] {
-  if (name.startsWith('AppAccess.')) return 'application'
-  return name.startsWith('FeatureFlags.') ? 'feature' : 'permission'
+  const kind = permissionKind(name)
+  return kind === 'application' || kind === 'feature' ? kind : 'permission'
 }
 
 const permissionQuestions = (): Question[] =>
@@ -95,7 +72,6 @@ export function pageTitle(path: string): string {
     .split('/')
     .filter((part) => part !== '')
     .map((part) => permissionLabel(part.replaceAll('-', ' ')))
-    .map((part) => catalogText(part.charAt(0).toUpperCase() + part.slice(1)))
   const parts = [...(found ? [found.title()] : []), ...words]
   return parts.length === 0 ? m.access_home() : parts.join(' › ')
 }

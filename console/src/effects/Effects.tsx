@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { Preview } from '@steward/contract/changes/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
-import { compareText, formatList, personName } from '../i18n/format.ts'
+import { compareText, personName } from '../i18n/format.ts'
 import { formatNumber } from '../i18n/time.ts'
-import { permissionLabel } from '../session/permissions/permissionLabel.ts'
-import { ScrollRegion } from '../ui/table/ScrollRegion.tsx'
-import { numberCell, ScrollTable } from '../ui/table/ScrollTable.tsx'
+import { permissionKind, permissionKinds, permissionTitle } from '../session/permissions/permissionTitle.ts'
+import { longCell, numberCell, ScrollTable } from '../ui/table/ScrollTable.tsx'
 import { Button } from '../ui/form/Button.tsx'
+import { Affected } from './Affected.tsx'
 import css from './Effects.module.css'
 import { MapDifference } from './MapDifference.tsx'
 import type { RestOfPeople } from './preview.ts'
@@ -39,28 +39,7 @@ export function Effects({ effects, rest, children, ...given }: EffectsProps) {
       )}
       {permissions.length === 0 ? null : (
         <Fold title={m.changes_permissions()} count={permissions.length}>
-          <ScrollTable label={m.changes_permissions()} boxed>
-            <thead>
-              <tr>
-                <th scope="col">{m.changes_permissions()}</th>
-                <th scope="col" className={numberCell}>
-                  {m.changes_permission_gain()}
-                </th>
-                <th scope="col" className={numberCell}>
-                  {m.changes_permission_lose()}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {permissions.map((row) => (
-                <tr key={row.permission}>
-                  <th scope="row">{permissionLabel(row.permission)}</th>
-                  <td className={numberCell}>{formatNumber(row.gainingCount)}</td>
-                  <td className={numberCell}>{formatNumber(row.losingCount)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </ScrollTable>
+          <CountedPermissions permissions={permissions} />
         </Fold>
       )}
       {accessMap.groups.length === 0 ? null : (
@@ -70,19 +49,54 @@ export function Effects({ effects, rest, children, ...given }: EffectsProps) {
       )}
       {keys.length === 0 ? null : (
         <Fold title={m.changes_api_keys()} count={keyCount}>
-          <Named label={m.changes_api_keys()}>
-            {keys.map((key) => (
-              <li key={key.apiKeyId}>
-                <span className={css.name}>{key.apiKeyName}</span>
-                <Permissions {...key} />
-              </li>
-            ))}
-          </Named>
+          <Affected label={m.changes_api_keys()} affected={keys.map((key) => ({ ...key, name: key.apiKeyName }))} />
           {keyCount > keys.length ? <p className={css.muted}>{m.changes_people_rest({ count: keyCount - keys.length })}</p> : null}
         </Fold>
       )}
       {lasting === undefined ? null : <p className={css.muted}>{lasting}</p>}
     </div>
+  )
+}
+
+type Counted = Preview['effects']['permissions'][number]
+
+/** By kind, then by name, with a column for those who gain and one for those who lose, if there are any. */
+function CountedPermissions({ permissions }: { permissions: readonly Counted[] }) {
+  const columns = [
+    { title: m.changes_permission_gain(), countOf: (row: Counted) => row.gainingCount },
+    { title: m.changes_permission_lose(), countOf: (row: Counted) => row.losingCount },
+  ].filter(({ countOf }) => permissions.some((row) => countOf(row) > 0))
+  const kindOf = ({ permission }: Counted) => permissionKinds.indexOf(permissionKind(permission))
+  const rows = permissions
+    .map((row) => ({ ...row, title: permissionTitle(row.permission) }))
+    .toSorted((a, b) => kindOf(a) - kindOf(b) || compareText(a.title, b.title))
+  return (
+    <ScrollTable label={m.changes_permissions()} boxed>
+      <thead>
+        <tr>
+          <th scope="col">{m.changes_permissions()}</th>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col" className={numberCell}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.permission}>
+            <th scope="row" className={longCell}>
+              {row.title}
+            </th>
+            {columns.map(({ title, countOf }) => (
+              <td key={title} className={numberCell}>
+                {formatNumber(countOf(row))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
   )
 }
 
@@ -94,33 +108,6 @@ function Fold({ title, count, children }: { title: string; count: number; childr
       </summary>
       {children}
     </details>
-  )
-}
-
-function Named({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <ScrollRegion label={label} className={css.scroll}>
-      <ul className={css.list}>{children}</ul>
-    </ScrollRegion>
-  )
-}
-
-const named = (permissions: readonly string[]): string => formatList([...new Set(permissions.map(permissionLabel))].sort(compareText))
-
-function Permissions({ gains, loses }: { gains: readonly string[]; loses: readonly string[] }) {
-  return (
-    <>
-      {gains.length === 0 ? null : (
-        <span className={css.muted}>
-          {m.changes_gains()} {named(gains)}
-        </span>
-      )}
-      {loses.length === 0 ? null : (
-        <span className={css.muted}>
-          {m.changes_loses()} {named(loses)}
-        </span>
-      )}
-    </>
   )
 }
 
@@ -142,14 +129,10 @@ function People({ first, count, rest }: PeopleProps) {
   const people = [...first, ...(data?.pages ?? []).flatMap((page) => page.effects.people)]
   return (
     <>
-      <Named label={m.changes_people()}>
-        {people.map((person) => (
-          <li key={person.userId}>
-            <span className={css.name}>{personName(person) || person.username}</span>
-            <Permissions {...person} />
-          </li>
-        ))}
-      </Named>
+      <Affected
+        label={m.changes_people()}
+        affected={people.map((person) => ({ ...person, name: personName(person) || person.username }))}
+      />
       {count > people.length ? (
         <p className={css.rest}>
           <span className={css.muted}>{m.changes_people_rest({ count: count - people.length })}</span>

@@ -65,7 +65,7 @@ test('people, permissions and keys are shown on demand, and what an undo does no
   expect(people.textContent).toBe('Ben OdeLoses: Edit users')
   expect(people.closest('details')?.open).toBe(false)
   expect(people.closest('details')?.textContent).toContain('and 20 more')
-  const row = screen.getByRole('row', { name: 'Edit users 0 21', hidden: true })
+  const row = screen.getByRole('row', { name: 'Edit users 21', hidden: true })
   expect(row.closest('details')?.open).toBe(false)
   expect(screen.getByText('An undo doesn’t bring back: passwords, emails that were sent.')).toBeDefined()
   expect(screen.queryByText('This can’t be undone.')).toBeNull()
@@ -79,12 +79,43 @@ test('the people after those who are named come page by page', async () => {
   show({ ...noEffects, losingCount: 5, people: all.slice(0, 2), peopleCount: 5 }, { key: ['rest'], load })
   const more = () => screen.getByRole('button', { name: 'Show more', hidden: true })
   fireEvent.click(more())
-  await screen.findByText('Person 3 Ode')
+  await screen.findByText(/Person 3 Ode/)
   expect(screen.getByText('and 1 more')).toBeDefined()
   fireEvent.click(more())
-  await screen.findByText('Person 4 Ode')
+  await screen.findByText(/Person 4 Ode/)
   expect(load.mock.calls.map(([offset]) => offset)).toEqual([2, 4])
   expect(screen.queryByRole('button', { name: 'Show more', hidden: true })).toBeNull()
+})
+
+test('people who gain and lose the same are named together', () => {
+  const people = [
+    { ...person, userId: 'a', givenName: 'Ada', gains: ['Admin.ViewUsers', 'Admin.ViewGroups'] },
+    { ...person, userId: 'c', givenName: 'Cy' },
+    { ...person, userId: 'b', givenName: 'Bo', gains: ['Admin.ViewGroups', 'Admin.ViewUsers'] },
+  ]
+  show({ ...noEffects, losingCount: 3, people, peopleCount: 3 })
+  const items = within(screen.getByRole('region', { name: 'People', hidden: true })).getAllByRole('listitem', { hidden: true })
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Ada Ode, Bo OdeGains: View groups, View usersLoses: Edit users',
+    'Cy OdeLoses: Edit users',
+  ])
+})
+
+test('access to an application is told from the view of its usage', () => {
+  const gains = ['Monitoring.RiskModeler', 'Navigation.SystemUsage', 'Admin.ViewSystemUsage', 'AppAccess.rlax', 'FeatureFlags.CustomRoles']
+  show({
+    ...noEffects,
+    gainingCount: 1,
+    people: [{ ...person, gains, loses: [] }],
+    peopleCount: 1,
+    permissions: gains.map((permission) => ({ permission, gainingCount: 1, losingCount: 0 })),
+  })
+  const told = ['Application: Risk Modeler', 'View system usage', 'Menu: System usage', 'Monitoring: Risk Modeler', 'Feature: Custom roles']
+  const people = within(screen.getByRole('region', { name: 'People', hidden: true }))
+  expect(people.getAllByRole('list', { hidden: true }).at(-1)?.textContent).toBe(
+    'Applications: Risk ModelerPermissions: View system usageMenu: System usageMonitoring: Risk ModelerFeatures: Custom roles',
+  )
+  expect(screen.getAllByRole('rowheader', { hidden: true }).map((row) => row.textContent)).toEqual(told)
 })
 
 test('the cells of the access map that change are shown before and after', () => {

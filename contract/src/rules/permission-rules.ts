@@ -1,5 +1,6 @@
 import { featureFlags } from '../catalog/flags.ts'
 import { interactiveConcurrencyQuota } from '../catalog/quotas.ts'
+import { openedApps } from './app-access.ts'
 import {
   action,
   administrator,
@@ -187,24 +188,10 @@ const navigationRules: Rules<'Navigation'> = {
 }
 
 /** Second specification file, section 6, "App access": from the user's app list. */
+// Object.fromEntries loses the key type; the table has every application.
 const appRules: Rules<'AppAccess'> = {
-  'AppAccess.climateOnDemand': app('climate-on-demand'),
-  'AppAccess.climateOnDemandPro': app('climate-on-demand-pro'),
-  'AppAccess.cometa': app('cometa'),
-  'AppAccess.enterpriseDataVault': app('enterprise-data-vault'),
-  'AppAccess.exposureIq': app('exposureiq'),
-  'AppAccess.exposureIqAddon': all(app('rlax'), app('exposureiq-addon')),
-  'AppAccess.internalServices': app('internal-services'),
-  'AppAccess.tenantAdminPortal': app('tenant-admin-portal'),
-  'AppAccess.locationIntelligence': app('location-intelligence'),
-  'AppAccess.managedSql': app('managed-sql'),
-  'AppAccess.nasdaq': app('nasdaq'),
-  'AppAccess.riskDataLake': app('risk-data-lake'),
-  'AppAccess.riskInvestorIq': app('risk-investor-iq'),
-  'AppAccess.rlax': app('rlax'),
-  'AppAccess.siteIq': app('siteiq'),
-  'AppAccess.treatyIqV2': app('treatyiq'),
-  'AppAccess.underwriteiq': app('underwriteiq'),
+  ...(Object.fromEntries(Object.entries(openedApps).map(([name, appName]) => [name, app(appName)])) as Rules<'AppAccess'>),
+  'AppAccess.exposureIqAddon': all(app(openedApps['AppAccess.rlax']), app(openedApps['AppAccess.exposureIqAddon'])),
 }
 
 /**

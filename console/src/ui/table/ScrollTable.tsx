@@ -6,6 +6,9 @@ import css from './ScrollTable.module.css'
 /** Right-aligned tabular figures. */
 export const numberCell = css.number
 
+/** A text that breaks into lines. */
+export const longCell = css.long
+
 /** A small, scrollable table below a chart or in a card; `boxed` draws a border, `whole` shows every row. For paged lists use `DataTable`. */
 export function ScrollTable({ label, boxed, whole, children }: { label: string; boxed?: boolean; whole?: boolean; children: ReactNode }) {
   return (
