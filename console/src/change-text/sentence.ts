@@ -43,17 +43,24 @@ export function sentenceOf(entry: HistoryEntry): string {
   const [part] = entry.parts
   if (part === undefined) return entry.event ? eventSentence(entry.event.kind) : ''
   const actor = whoOf(entry)
-  const rest = entry.partCount - 1
-  if (rest === 0) return partSentence(actor, part, entry.isPartial)
-  if (entry.parts.every(({ category, type }) => category === part.category && type === part.type)) {
-    const counted = (countedKinds[part.category] ?? m.history_records)({ count: entry.partCount })
-    const where = entry.isPartial ? m.history_at_least({ what: counted }) : counted
-    const same = sameLink(entry.parts)
-    if (same?.kind === 'added') return m.history_added_to({ actor, what: subjectsOf(same, false), where })
-    if (same?.kind === 'removed') return m.history_removed_from({ actor, what: subjectsOf(same, false), where })
-    return many[part.type]({ actor, what: where })
-  }
-  return m.history_and_more({ sentence: partSentence(actor, part, entry.isPartial), count: rest })
+  const count = entry.counts.find(isLike(part))?.count ?? 1
+  const sentence = count === 1 ? partSentence(actor, part, entry.isPartial) : manySentence(entry, part, count)
+  const rest = entry.partCount - count
+  return rest === 0 ? sentence : m.history_and_more({ sentence, count: rest })
+}
+
+type Kind = Pick<HistoryPart, 'category' | 'type'>
+const isLike = (one: Kind) => (other: Kind) => other.category === one.category && other.type === one.type
+
+/** Of several records of which the same is told as of this one. */
+function manySentence(entry: HistoryEntry, part: HistoryPart, count: number): string {
+  const actor = whoOf(entry)
+  const counted = (countedKinds[part.category] ?? m.history_records)({ count })
+  const where = entry.isPartial ? m.history_at_least({ what: counted }) : counted
+  const same = sameLink(entry.parts.filter(isLike(part)))
+  if (same?.kind === 'added') return m.history_added_to({ actor, what: subjectsOf(same, false), where })
+  if (same?.kind === 'removed') return m.history_removed_from({ actor, what: subjectsOf(same, false), where })
+  return many[part.type]({ actor, what: where })
 }
 
 function partSentence(actor: string, part: HistoryPart, isPartial: boolean): string {

@@ -44,6 +44,10 @@ const entry = (parts: HistoryPart[], over: Partial<HistoryEntry> = {}): HistoryE
   cursor: 'c',
   change: null,
   partCount: parts.length,
+  counts: Map.groupBy(parts, ({ category, type }) => `${category} ${type}`)
+    .values()
+    .flatMap((own) => own.slice(0, 1).map(({ category, type }) => ({ category, type, count: own.length })))
+    .toArray(),
   isPartial: false,
   parts,
   event: null,
@@ -93,8 +97,13 @@ describe('the sentence', () => {
     expect(said(user, part({ fields: [added('usernames', ['ben'])] }))).toBe('Anna Berg created user Ben Ode, and one more change')
     const tagged = part({ category: 'Job', fields: [added('tags', ['us_wind'])] })
     expect(sentenceOf(entry([tagged, { ...tagged, entityId: 'j' }]))).toBe('Anna Berg added us_wind to 2 jobs')
-    expect(sentenceOf(entry([user, user], { partCount: 250 }))).toBe('Anna Berg created 250 users')
-    expect(sentenceOf(entry([user, user], { partCount: 125, isPartial: true }))).toBe('Anna Berg created at least 125 users')
+    const many = (count: number) => ({ partCount: count, counts: [{ category: 'User', type: 'Create' as const, count }] })
+    expect(sentenceOf(entry([user, user], many(250)))).toBe('Anna Berg created 250 users')
+    expect(sentenceOf(entry([user, user], { ...many(125), isPartial: true }))).toBe('Anna Berg created at least 125 users')
+    // Of those who are not shown, too, each kind is counted as what it is.
+    const group = { category: 'Group', type: 'Update' as const, count: 2 }
+    const imported = { partCount: 252, counts: [...many(250).counts, group] }
+    expect(sentenceOf(entry([user, user], imported))).toBe('Anna Berg created 250 users, and 2 more changes')
   })
 
   test('is in the language of the console, with names in its order', () => {

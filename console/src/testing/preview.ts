@@ -6,6 +6,7 @@ export const buildPreview = (over: Partial<Preview> = {}): Preview => ({
   operation: 'any',
   parts: [],
   partCount: 0,
+  counts: [],
   isPartial: false,
   refusedCount: 0,
   refused: [],

@@ -50,6 +50,7 @@ export const noEffects: Preview['effects'] = {
 export const examplePreview: Preview = {
   operation: 'patchGroup',
   partCount: 1,
+  counts: [{ category: 'Group', type: 'Update', count: 1 }],
   isPartial: false,
   parts: [
     {
@@ -92,7 +93,7 @@ export const changesDocs = operations(endpoints, {
     errors: ['not_found'],
     examples: {
       params: { changeId },
-      response: { change, partCount: 0, isPartial: false, parts: [] },
+      response: { change, partCount: 0, counts: [], isPartial: false, parts: [] },
     },
   },
   undoChange: {

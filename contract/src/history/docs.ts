@@ -39,6 +39,7 @@ const entry: HistoryEntry = {
   cursor: 'MTc3MzQ4MDQxMzU4OTAwMF8wMTk5YzBkZS1hYWFhLTdjMTEtOWQ1OS0zYjhmNWYxYzJhNDQ',
   change: { changeId: '0199c0de-bbbb-7c11-9d59-3b8f5f1c2a44', undoOf: null, undoneBy: null, isUndoable: true },
   partCount: 1,
+  counts: [{ category: 'Group', type: 'Update', count: 1 }],
   isPartial: false,
   parts: [part],
   event: null,

@@ -39,9 +39,12 @@ const historyPart = z.strictObject({
 })
 export type HistoryPart = z.output<typeof historyPart>
 
+const countOfKind = z.strictObject({ category: z.string(), type: z.enum(changeTypes), count: z.number().int() })
+
 /** What one request changed. */
 export const changedParts = {
   partCount: z.number().int(),
+  counts: z.array(countOfKind).meta({ description: 'How many of each kind of entity were created, deleted and changed' }),
   isPartial: z.boolean().meta({ description: 'The request changed more than was counted: counts are the least that there are' }),
   parts: z.array(historyPart).meta({ description: 'What was changed, the most important first, 20 at most' }),
 }
@@ -114,9 +117,7 @@ export const getDifferenceQuery = z
 /** What differs, and the changes that did it. */
 export const getDifferenceResponse = z.strictObject({
   partCount: z.number().int().meta({ description: 'How many entities differ' }),
-  counts: z
-    .array(z.strictObject({ category: z.string(), type: z.enum(changeTypes), count: z.number().int() }))
-    .meta({ description: 'How many of each kind of entity were created, deleted and changed in the end' }),
+  counts: z.array(countOfKind).meta({ description: 'How many of each kind of entity were created, deleted and changed in the end' }),
   parts: z.array(historyPart).meta({
     description: 'Each entity with the fields that differ: new and deleted ones first. What was changed and changed back is left out',
   }),

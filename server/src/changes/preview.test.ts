@@ -132,6 +132,13 @@ describe('a preview', () => {
     const more = Array.from({ length: 25 }, (_, index) => `more${index}@x.example,Im,Ported,${groupName}`)
     const many = { body: ['email,givenName,familyName,groups', ...more].join('\n'), query: {} }
     const [first, rest] = [await preview(importUsers, many), await preview(importUsers, many, { prefer: 'preview; offset=20' })]
+    expect([first.parts.length, first.counts]).toEqual([
+      20,
+      [
+        { category: 'User', type: 'Create', count: 25 },
+        { category: 'Group', type: 'Update', count: 1 },
+      ],
+    ])
     const named = [...first.effects.people, ...rest.effects.people].map(({ username }) => username)
     expect(new Set(named)).toEqual(new Set(more.map((line) => line.slice(0, line.indexOf(',')))))
     const wrong = { body: `${body}no address,A,B,\n`, query: { dryRun: 'false' as const } }

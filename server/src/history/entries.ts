@@ -61,11 +61,17 @@ export function entriesOf(
 }
 
 /** What rows say was changed, the most important first. */
-export type Changed = Pick<HistoryEntry, 'partCount' | 'isPartial' | 'parts'>
+export type Changed = Pick<HistoryEntry, 'partCount' | 'counts' | 'isPartial' | 'parts'>
 
 export function changedIn(rows: readonly HistoryRow[], found: Found): Changed {
   const parts = partsOf(rows, found).toSorted((a, b) => rank(a) - rank(b))
-  return { partCount: parts.length, isPartial: rows.some((row) => row.is_partial), parts: parts.slice(0, shownParts) }
+  const kinds = Map.groupBy(parts, ({ category, type }) => `${category} ${type}`).values()
+  return {
+    partCount: parts.length,
+    counts: [...kinds].flatMap((own) => own.slice(0, 1).map(({ category, type }) => ({ category, type, count: own.length }))),
+    isPartial: rows.some((row) => row.is_partial),
+    parts: parts.slice(0, shownParts),
+  }
 }
 
 /** What rows say of each entity, in their order. */
@@ -115,6 +121,7 @@ function eventEntry(events: readonly EventRow[]): HistoryEntry {
     cursor: null,
     change: null,
     partCount: 0,
+    counts: [],
     isPartial: false,
     parts: [],
     event: eventOf(events),
