@@ -4,6 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { examinedEvents } from '@steward/contract/system-log/constants'
 import { formatDate, formatMoment, formatNumber } from '../i18n/time.ts'
 import { AtCursor, type ChartReading } from '../ui/chart/AtCursor.tsx'
+import { barsOf } from './histogramBars.ts'
 import { histogramQuery } from './queries.ts'
 import type { SystemLogSearch } from './search.ts'
 import css from './Histogram.module.css'
@@ -101,26 +102,16 @@ export function Histogram({ search, onNarrow }: HistogramProps) {
             if (chosen && chosen.anchor !== chosen.at) narrow(chosen)
           }}
         >
-          {buckets.map(({ at, success, failure }, index) => (
-            <g key={at} className={Date.parse(at) + lengths[step] > now ? css.open : undefined}>
-              <rect
-                className={css.success}
-                x={index + 0.1}
-                width={0.8}
-                y={height - ((success + failure) / most) * height}
-                height={(success / most) * height}
-                vectorEffect="non-scaling-stroke"
-              />
-              <rect
-                className={css.failure}
-                x={index + 0.1}
-                width={0.8}
-                y={height - (failure / most) * height}
-                height={(failure / most) * height}
-                vectorEffect="non-scaling-stroke"
-              />
-            </g>
-          ))}
+          {buckets.map((bucket, index) => {
+            const bars = barsOf(bucket, { most, height })
+            const place = { x: index + 0.1, width: 0.8, vectorEffect: 'non-scaling-stroke' } as const
+            return (
+              <g key={bucket.at} className={Date.parse(bucket.at) + lengths[step] > now ? css.open : undefined}>
+                <rect className={css.success} {...place} {...bars.success} />
+                <rect className={css.failure} {...place} {...bars.failure} />
+              </g>
+            )
+          })}
           {chosen ? <rect className={css.brush} x={from} y={0} width={to - from + 1} height={height} /> : null}
         </svg>
         {reading === undefined ? null : <AtCursor reading={reading} />}

@@ -6,6 +6,9 @@ import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { detailsText, kindLabel, outcomeLabels, outcomeTones } from './labels.ts'
 
+/** Which browser was new: there is nothing else to say of the event. */
+const newBrowser = ({ kind, device }: SystemEvent) => (kind === 'sign_in_new_browser' && device !== null ? deviceText(device) : '')
+
 /** Columns of the system log. */
 export const eventColumns = (): DataColumn<SystemEvent>[] => [
   { id: 'kind', header: m.events_column_kind(), cell: (event) => kindLabel(event.kind) },
@@ -17,7 +20,7 @@ export const eventColumns = (): DataColumn<SystemEvent>[] => [
     cell: (event) => <Status tone={outcomeTones[event.outcome]}>{outcomeLabels[event.outcome]()}</Status>,
     width: 'time',
   },
-  { id: 'details', header: m.events_column_details(), cell: (event) => detailsText(event) || '–', from: 'desktop' },
+  { id: 'details', header: m.events_column_details(), cell: (event) => detailsText(event) || newBrowser(event) || '–', from: 'desktop' },
   { id: 'address', header: m.events_column_address(), cell: (event) => event.address ?? '–', from: 'laptop', width: 'status' },
   {
     id: 'device',
