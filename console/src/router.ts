@@ -1,6 +1,9 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { refuseInvalidSearch } from './pages/refusedSearch.ts'
 import { ErrorPage } from './shell/ErrorPages.tsx'
 import { routeTree } from './routeTree.gen.ts'
+
+refuseInvalidSearch(routeTree)
 
 /** The router of the console; tests give it a history of their own. */
 export const createConsoleRouter = (history?: RouterHistory) =>

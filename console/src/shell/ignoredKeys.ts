@@ -17,8 +17,9 @@ export function nameIgnoredKeys(router: AnyRouter): void {
   const [navigation] = performance.getEntriesByType('navigation')
   const asked = navigation && URL.parse(navigation.name)
   if (!asked || asked.pathname !== router.options.basepath + router.state.location.pathname) return
-  // What each route's own `validateSearch` took over; `search` also has what it did not. Saved views are the same on every list.
-  const known = new Set(['savedView', ...router.state.matches.flatMap((match) => Object.keys(match._strictSearch))])
+  // What each route's own `validateSearch` took over; `search` also has what it does not know. Saved views are the same on every list.
+  const taken = router.state.matches.flatMap((match) => Object.entries(match._strictSearch))
+  const known = new Set(['savedView', ...taken.flatMap(([key, value]) => (value === undefined ? [] : [key]))])
   const ignored = ignoredKeys(asked, known)
   if (ignored.length > 0) alerts.warning(m.shell_ignored_keys({ count: ignored.length, names: formatList(ignored) }))
 }
