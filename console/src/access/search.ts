@@ -1,5 +1,5 @@
 import { momentParam } from '../api/moment.ts'
-import { choiceParam, idsParam, textParam } from '../ui/table/search.ts'
+import { choiceParam, given, idsParam, textParam } from '../ui/table/search.ts'
 
 /** Search parameters of the explainer's page. */
 export interface AccessSearch {
@@ -13,9 +13,7 @@ export interface AccessSearch {
 export const askParam = (raw: Record<string, unknown>): string | undefined => textParam(raw.ask)?.slice(0, 200)
 
 export function accessSearch(raw: Record<string, unknown>): AccessSearch {
-  const user = idsParam(raw.user)?.[0]
-  const ask = askParam(raw)
-  return { ...(user ? { user } : {}), ...(ask ? { ask } : {}) }
+  return given<AccessSearch>({ user: idsParam(raw.user)?.[0], ask: askParam(raw) })
 }
 
 /** Search parameters of the comparison. */

@@ -1,4 +1,4 @@
-import { choiceParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import { choiceParam, given, pageQuery, queryParam, sortFrom, tableSearch, type TableSearch } from '../ui/table/search.ts'
 
 /** Search parameters of the API keys page. */
 export interface KeysSearch extends TableSearch {
@@ -15,9 +15,7 @@ export const defaultSort = 'apiKeyName'
 
 /** Parses the page's search parameters; invalid ones are left out. */
 export function keysSearch(raw: Record<string, unknown>): KeysSearch {
-  const q = textParam(raw.q)?.trim().slice(0, 100)
-  const use = choiceParam(raw.use, uses)
-  return { ...tableSearch(raw, sorts), ...(q ? { q } : {}), ...(use ? { use } : {}) }
+  return given<KeysSearch>({ ...tableSearch(raw, sorts), q: queryParam(raw), use: choiceParam(raw.use, uses) })
 }
 
 export const isFiltered = (search: KeysSearch): boolean => search.q !== undefined || search.use !== undefined

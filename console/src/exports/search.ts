@@ -1,5 +1,5 @@
 import type { TemporaryFileStatus } from '@steward/contract/exports/schemas'
-import { choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import { choicesParam, given, idsParam, pageQuery, queryParam, sortFrom, tableSearch, type TableSearch } from '../ui/table/search.ts'
 
 /** URL state of the temporary data page. */
 export interface FilesSearch extends TableSearch {
@@ -15,9 +15,7 @@ export const defaultSort = '-createdAt'
 
 /** Reads the page's search parameters; invalid values are dropped. */
 export function filesSearch(raw: Record<string, unknown>): FilesSearch {
-  const q = textParam(raw.q)?.trim().slice(0, 100)
-  const status = choicesParam(raw.status, statuses)
-  return { ...tableSearch(raw, sorts), ...(q ? { q } : {}), ...(status ? { status } : {}) }
+  return given<FilesSearch>({ ...tableSearch(raw, sorts), q: queryParam(raw), status: choicesParam(raw.status, statuses) })
 }
 
 export const isFiltered = (search: FilesSearch): boolean => search.q !== undefined || search.status !== undefined
@@ -35,6 +33,5 @@ export const listInput = (search: FilesSearch) => ({
 
 /** The file of the download page. */
 export function downloadSearch(raw: Record<string, unknown>): { file?: string } {
-  const file = idsParam(raw.file)?.[0]
-  return file === undefined ? {} : { file }
+  return given({ file: idsParam(raw.file)?.[0] })
 }

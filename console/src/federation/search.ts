@@ -1,4 +1,4 @@
-import { choiceParam, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import { choiceParam, given, queryParam, tableSearch, type TableSearch } from '../ui/table/search.ts'
 
 /** URL state of the attempts table. */
 export interface AttemptsSearch extends TableSearch {
@@ -12,9 +12,7 @@ export type AttemptOutcome = (typeof outcomes)[number]
 
 /** Reads the page's search parameters; invalid values are dropped. */
 export function attemptsSearch(raw: Record<string, unknown>): AttemptsSearch {
-  const q = textParam(raw.q)?.trim().slice(0, 100)
-  const outcome = choiceParam(raw.outcome, outcomes)
-  return { ...tableSearch(raw, []), ...(q ? { q } : {}), ...(outcome ? { outcome } : {}) }
+  return given<AttemptsSearch>({ ...tableSearch(raw, []), q: queryParam(raw), outcome: choiceParam(raw.outcome, outcomes) })
 }
 
 export const isFiltered = (search: AttemptsSearch): boolean => search.q !== undefined || search.outcome !== undefined

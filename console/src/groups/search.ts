@@ -1,5 +1,5 @@
 import type { GroupStatus } from '@steward/contract/groups/schemas'
-import { choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import { choicesParam, given, idsParam, pageQuery, queryParam, sortFrom, tableSearch, type TableSearch } from '../ui/table/search.ts'
 
 /** URL state of the groups page. */
 export interface GroupsSearch extends TableSearch {
@@ -17,10 +17,12 @@ export const defaultSort = 'groupName'
 
 /** Reads the page's search parameters; invalid values are dropped. */
 export function groupsSearch(raw: Record<string, unknown>): GroupsSearch {
-  const q = textParam(raw.q)?.trim().slice(0, 100)
-  const status = choicesParam(raw.status, statuses)
-  const role = idsParam(raw.role)
-  return { ...tableSearch(raw, sorts), ...(q ? { q } : {}), ...(status ? { status } : {}), ...(role ? { role } : {}) }
+  return given<GroupsSearch>({
+    ...tableSearch(raw, sorts),
+    q: queryParam(raw),
+    status: choicesParam(raw.status, statuses),
+    role: idsParam(raw.role),
+  })
 }
 
 export const isFiltered = (search: GroupsSearch): boolean => [search.q, search.status, search.role].some((filter) => filter !== undefined)

@@ -1,4 +1,5 @@
 import { dateRangeDays, type DateRangeDays } from '@steward/contract/rules/date-ranges'
+import { given } from '../ui/table/search.ts'
 
 /** Search parameters of the internal preview. */
 export interface LanesSearch {
@@ -7,6 +8,5 @@ export interface LanesSearch {
 
 /** Parses the search parameters; invalid ones are left out. */
 export function lanesSearch(raw: Record<string, unknown>): LanesSearch {
-  const days = dateRangeDays.find((range) => range === Number(raw.days))
-  return days === undefined ? {} : { days }
+  return given<LanesSearch>({ days: dateRangeDays.find((range) => range === Number(raw.days)) })
 }

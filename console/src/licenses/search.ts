@@ -1,4 +1,4 @@
-import { choiceParam, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import { choiceParam, given, queryParam, tableSearch, type TableSearch } from '../ui/table/search.ts'
 
 /** URL state of the licenses page. */
 export interface LicensesSearch extends TableSearch {
@@ -22,10 +22,12 @@ export const licenseType = (type: string): LicenseType | undefined => choicePara
 
 /** Reads the page's search parameters; invalid values are dropped. */
 export function licensesSearch(raw: Record<string, unknown>): LicensesSearch {
-  const q = textParam(raw.q)?.trim().slice(0, 200)
-  const state = choiceParam(raw.state, states)
-  const view = choiceParam(raw.view, ['timeline'] as const)
-  return { ...tableSearch(raw, sorts), ...(q ? { q } : {}), ...(state ? { state } : {}), ...(view ? { view } : {}) }
+  return given<LicensesSearch>({
+    ...tableSearch(raw, sorts),
+    q: queryParam(raw, 200),
+    state: choiceParam(raw.state, states),
+    view: choiceParam(raw.view, ['timeline']),
+  })
 }
 
 export const isFiltered = (search: LicensesSearch): boolean => search.q !== undefined || search.state !== undefined

@@ -1,4 +1,4 @@
-import { tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import { given, queryParam, tableSearch, type TableSearch } from '../ui/table/search.ts'
 
 /** Search parameters of the resource groups page. */
 export interface ResourceGroupsSearch extends TableSearch {
@@ -11,6 +11,5 @@ export const defaultSort = 'name'
 
 /** Parses the page's search parameters; invalid ones are left out. */
 export function resourceGroupsSearch(raw: Record<string, unknown>): ResourceGroupsSearch {
-  const q = textParam(raw.q)?.trim().slice(0, 100)
-  return { ...tableSearch(raw, sorts), ...(q ? { q } : {}) }
+  return given<ResourceGroupsSearch>({ ...tableSearch(raw, sorts), q: queryParam(raw) })
 }

@@ -1,4 +1,4 @@
-import { pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import { given, pageQuery, queryParam, sortFrom, tableSearch, type TableSearch } from '../ui/table/search.ts'
 
 /** Search parameters of the roles page. */
 export interface RolesSearch extends TableSearch {
@@ -20,9 +20,7 @@ function actionsParam(value: unknown): string[] | undefined {
 
 /** Parses the page's search parameters; invalid ones are left out. */
 export function rolesSearch(raw: Record<string, unknown>): RolesSearch {
-  const q = textParam(raw.q)?.trim().slice(0, 100)
-  const action = actionsParam(raw.action)
-  return { ...tableSearch(raw, sorts), ...(q ? { q } : {}), ...(action ? { action } : {}) }
+  return given<RolesSearch>({ ...tableSearch(raw, sorts), q: queryParam(raw), action: actionsParam(raw.action) })
 }
 
 export const isFiltered = (search: RolesSearch): boolean => search.q !== undefined || search.action !== undefined

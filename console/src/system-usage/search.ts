@@ -1,4 +1,5 @@
 import { dateRangeDays, type DateRangeDays } from '@steward/contract/rules/date-ranges'
+import { given } from '../ui/table/search.ts'
 
 /** Search parameters of system usage, the same on every tab. */
 export interface SystemUsageSearch {
@@ -10,6 +11,5 @@ export const defaultDays: DateRangeDays = 30
 
 /** Parses the search parameters; invalid ones are left out. */
 export function systemUsageSearch(raw: Record<string, unknown>): SystemUsageSearch {
-  const days = dateRangeDays.find((range) => range === Number(raw.days))
-  return days === undefined ? {} : { days }
+  return given<SystemUsageSearch>({ days: dateRangeDays.find((range) => range === Number(raw.days)) })
 }

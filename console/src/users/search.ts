@@ -1,7 +1,17 @@
 import type { FactorFilter } from '@steward/contract/rules/factors'
 import type { UserStatus } from '@steward/contract/users/schemas'
 import { nameParts } from '../i18n/format.ts'
-import { choiceParam, choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import {
+  choiceParam,
+  choicesParam,
+  given,
+  idsParam,
+  pageQuery,
+  queryParam,
+  sortFrom,
+  tableSearch,
+  type TableSearch,
+} from '../ui/table/search.ts'
 
 /** Search parameters of the users page. */
 export interface UsersSearch extends TableSearch {
@@ -29,27 +39,22 @@ export const sorts = ['username', 'givenName', 'familyName', 'status', 'createdT
 /** By the name as it is shown: the family name comes first in Japanese. */
 export const defaultSort = (): (typeof sorts)[number] => nameParts()[0] ?? 'givenName'
 
+const booleanParam = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+
 /** Parses the page's search parameters; invalid ones are left out. */
 export function usersSearch(raw: Record<string, unknown>): UsersSearch {
-  const q = textParam(raw.q)?.trim().slice(0, 100)
-  const status = choicesParam(raw.status, statuses)
-  const group = idsParam(raw.group)
-  const role = idsParam(raw.role)
-  const { disabled, signedIn } = raw
-  const factor = choiceParam(raw.factor, factors)
-  const run = idsParam(raw.run)?.[0]
-  return {
+  return given<UsersSearch>({
     ...tableSearch(raw, sorts),
-    ...(q ? { q } : {}),
-    ...(status ? { status } : {}),
-    ...(group ? { group } : {}),
-    ...(role ? { role } : {}),
-    ...(typeof disabled === 'boolean' ? { disabled } : {}),
-    ...(raw.locked === true ? { locked: true } : {}),
-    ...(typeof signedIn === 'boolean' ? { signedIn } : {}),
-    ...(factor ? { factor } : {}),
-    ...(run ? { run } : {}),
-  }
+    q: queryParam(raw),
+    status: choicesParam(raw.status, statuses),
+    group: idsParam(raw.group),
+    role: idsParam(raw.role),
+    disabled: booleanParam(raw.disabled),
+    locked: raw.locked === true ? true : undefined,
+    signedIn: booleanParam(raw.signedIn),
+    factor: choiceParam(raw.factor, factors),
+    run: idsParam(raw.run)?.[0],
+  })
 }
 
 export const isFiltered = (search: UsersSearch): boolean =>

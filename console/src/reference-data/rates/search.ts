@@ -1,4 +1,4 @@
-import { choiceParam, tableSearch, textParam, type TableSearch } from '../../ui/table/search.ts'
+import { choiceParam, given, queryParam, tableSearch, textParam, type TableSearch } from '../../ui/table/search.ts'
 
 export const rateKinds = ['given', 'derived', 'all'] as const
 export type RateKind = (typeof rateKinds)[number]
@@ -35,14 +35,16 @@ export function dayParam(value: unknown): string | undefined {
 
 function codeParam(value: unknown): string | undefined {
   const text = textParam(value)?.trim().toUpperCase()
-  return text !== undefined && text.length <= 3 ? text : undefined
+  return text && text.length <= 3 ? text : undefined
 }
 
 export function ratesSearch(raw: Record<string, unknown>): RatesSearch {
-  const q = textParam(raw.q)?.trim().slice(0, 100)
-  const kind = choiceParam(raw.kind, ['derived', 'all'])
-  const asOf = dayParam(raw.asOf)
-  return { ...tableSearch(raw, rateSortFields), ...(q ? { q } : {}), ...(kind ? { kind } : {}), ...(asOf ? { asOf } : {}) }
+  return given<RatesSearch>({
+    ...tableSearch(raw, rateSortFields),
+    q: queryParam(raw),
+    kind: choiceParam(raw.kind, ['derived', 'all']),
+    asOf: dayParam(raw.asOf),
+  })
 }
 
 /** What the table shows unless chosen: the rates of the file. */
@@ -51,13 +53,9 @@ export const defaultKind: RateKind = 'given'
 export const isFiltered = ({ q, kind }: RatesSearch): boolean => q !== undefined || kind !== undefined
 
 export function pairSearch(raw: Record<string, unknown>): PairSearch {
-  const from = codeParam(raw.from)
-  const to = codeParam(raw.to)
-  return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
+  return given<PairSearch>({ from: codeParam(raw.from), to: codeParam(raw.to) })
 }
 
 export function converterSearch(raw: Record<string, unknown>): ConverterSearch {
-  const amount = textParam(raw.amount)?.slice(0, 40)
-  const asOf = dayParam(raw.asOf)
-  return { ...pairSearch(raw), ...(amount ? { amount } : {}), ...(asOf ? { asOf } : {}) }
+  return given<ConverterSearch>({ ...pairSearch(raw), amount: textParam(raw.amount)?.slice(0, 40), asOf: dayParam(raw.asOf) })
 }

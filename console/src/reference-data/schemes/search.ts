@@ -1,4 +1,4 @@
-import { textParam } from '../../ui/table/search.ts'
+import { given, textParam } from '../../ui/table/search.ts'
 import { listSearch, type ListSearch } from '../shared/search.ts'
 
 /** Those of the contract's `schemeFields` that are columns, repeated because this file is in the first chunk; a test compares them. */
@@ -23,6 +23,5 @@ const readList = listSearch(sorts)
 
 /** Parses the search parameters of the list of currency schemes. */
 export function schemesSearch(raw: Record<string, unknown>): SchemesSearch {
-  const edit = textParam(raw.edit)
-  return { ...readList(raw), ...(edit === undefined ? {} : { edit }) }
+  return given<SchemesSearch>({ ...readList(raw), edit: textParam(raw.edit) })
 }

@@ -1,4 +1,4 @@
-import { choiceParam, tableSearch, textParam, type TableSearch } from '../../ui/table/search.ts'
+import { choiceParam, given, queryParam, tableSearch, type TableSearch } from '../../ui/table/search.ts'
 
 /** Whether a tag, currency or scheme is offered, as a filter in the URL. */
 export type ActiveStatus = 'active' | 'inactive'
@@ -13,11 +13,8 @@ export interface ListSearch extends TableSearch {
 /** Parses the search parameters of a list with these sorts; invalid ones are left out. */
 export const listSearch =
   (sorts: readonly string[]) =>
-  (raw: Record<string, unknown>): ListSearch => {
-    const q = textParam(raw.q)?.trim().slice(0, 100)
-    const status = choiceParam(raw.status, ['active', 'inactive'])
-    return { ...tableSearch(raw, sorts), ...(q ? { q } : {}), ...(status ? { status } : {}) }
-  }
+  (raw: Record<string, unknown>): ListSearch =>
+    given<ListSearch>({ ...tableSearch(raw, sorts), q: queryParam(raw), status: choiceParam(raw.status, ['active', 'inactive']) })
 
 export const isFiltered = (search: ListSearch): boolean => search.q !== undefined || search.status !== undefined
 

@@ -1,4 +1,4 @@
-import { choiceParam, tableSearch, textParam, type TableSearch } from '../../ui/table/search.ts'
+import { choiceParam, given, queryParam, tableSearch, textParam, type TableSearch } from '../../ui/table/search.ts'
 
 export const vintageStatuses = ['Draft', 'Published'] as const
 export type VintageStatusName = (typeof vintageStatuses)[number]
@@ -29,14 +29,12 @@ export interface CompareSearch extends TableSearch {
 }
 
 export function schemeSearch(raw: Record<string, unknown>): SchemeSearch {
-  const q = textParam(raw.q)?.trim().slice(0, 32)
-  const status = choiceParam(raw.status, vintageStatuses)
-  return {
+  return given<SchemeSearch>({
     ...tableSearch(raw, vintageSortFields),
-    ...(q ? { q } : {}),
-    ...(status ? { status } : {}),
-    ...(raw.edit === true ? { edit: true } : {}),
-  }
+    q: queryParam(raw, 32),
+    status: choiceParam(raw.status, vintageStatuses),
+    edit: raw.edit === true ? true : undefined,
+  })
 }
 
 export const isFiltered = ({ q, status }: SchemeSearch): boolean => q !== undefined || status !== undefined
@@ -47,6 +45,5 @@ export function reviewSearch(raw: Record<string, unknown>): ReviewSearch {
 }
 
 export function compareSearch(raw: Record<string, unknown>): CompareSearch {
-  const base = textParam(raw.base)
-  return { ...tableSearch(raw, []), ...(base === undefined ? {} : { base }) }
+  return given<CompareSearch>({ ...tableSearch(raw, []), base: textParam(raw.base) })
 }

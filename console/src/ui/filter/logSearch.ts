@@ -1,4 +1,4 @@
-import { tableSearch, textParam } from '../table/search.ts'
+import { given, queryParam, tableSearch, textParam } from '../table/search.ts'
 import { rangeSearch, type RangeSearch } from './rangeSearch.ts'
 
 /** What every log has in the URL: text, a range of time and a page. Pages add their own filters. */
@@ -37,12 +37,12 @@ export function logSearch<S extends LogSearch>(
   const before = cursorParam(raw.before)
   const found = {
     ...rangeSearch(raw),
-    q: textParam(raw.q)?.trim().slice(0, 320) || undefined,
+    q: queryParam(raw, 320),
     before,
     after: before === undefined ? cursorParam(raw.after) : undefined,
     limit: tableSearch(raw, []).limit,
     ...own,
   }
-  // Every remaining value is defined.
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as unknown as S
+  // The page's own filters have the types of S.
+  return given(found) as unknown as S
 }

@@ -1,5 +1,5 @@
 import { type DateRangeDays, dateRangeDays } from '@steward/contract/rules/date-ranges'
-import { textParam } from '../table/search.ts'
+import { given, textParam } from '../table/search.ts'
 
 /** A range of time in the URL: days that end now, or a start and an end (ISO 8601). Without any of them the page's default. */
 export interface RangeSearch {
@@ -20,9 +20,6 @@ export function rangeSearch(raw: Record<string, unknown>): RangeSearch {
   const from = momentParam(raw.from)
   const until = momentParam(raw.until)
   const isForward = from === undefined || until === undefined || Date.parse(from) < Date.parse(until)
-  if ((from !== undefined || until !== undefined) && isForward) {
-    return { ...(from === undefined ? {} : { from }), ...(until === undefined ? {} : { until }) }
-  }
-  const days = dateRangeDays.find((range) => range === Number(raw.days))
-  return days === undefined ? {} : { days }
+  if ((from !== undefined || until !== undefined) && isForward) return given<RangeSearch>({ from, until })
+  return given<RangeSearch>({ days: dateRangeDays.find((range) => range === Number(raw.days)) })
 }

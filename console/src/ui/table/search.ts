@@ -20,12 +20,17 @@ export function tableSearch(raw: Record<string, unknown>, sorts: readonly string
   const page = wholeNumber(raw.page)
   const limit = wholeNumber(raw.limit)
   const sort = textParam(raw.sort)
-  return {
-    ...(page !== undefined && page > 1 ? { page } : {}),
-    ...(limit !== undefined && limit !== defaultLimit && limit <= 500 ? { limit } : {}),
-    ...(sort !== undefined && sorts.includes(sort.replace(/^-/, '')) ? { sort } : {}),
-  }
+  return given<TableSearch>({
+    page: page === 1 ? undefined : page,
+    limit: limit === defaultLimit || Number(limit) > 500 ? undefined : limit,
+    sort: sorts.includes(String(sort).replace(/^-/, '')) ? sort : undefined,
+  })
 }
+
+/** Without what is undefined, for `validateSearch`. */
+export const given = <S extends object>(search: { [K in keyof S]: S[K] | undefined }): S =>
+  // Every remaining value is defined.
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as S
 
 function wholeNumber(value: unknown): number | undefined {
   const number = Number(value)
@@ -37,6 +42,10 @@ export function textParam(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
+
+/** What was typed into a search field, of this length at most. */
+export const queryParam = (raw: Record<string, unknown>, length = 100): string | undefined =>
+  textParam(raw.q)?.trim().slice(0, length) || undefined
 
 /** A search parameter with one of a few values. */
 export function choiceParam<const V extends string>(value: unknown, choices: readonly V[]): V | undefined {
