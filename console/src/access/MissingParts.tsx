@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Reason } from '@steward/contract/rules/expression'
 import { evaluate } from '@steward/contract/rules/permissions'
-import { permissionsQuery } from '../session/permissions/permissions.ts'
+import { permissionsQuery, usePermission } from '../session/permissions/permissions.ts'
+import { useAuth } from '../session/token/state.ts'
 import css from './MissingParts.module.css'
 import { factTexts } from './permissionInputs.ts'
 
-/** What one lacks for a permission: the parts of its rule that aren't met. */
+/** What one lacks for a permission: the parts of its rule that aren't met. Who can see users can see how to grant it. */
 export function MissingParts({ permission }: { permission: string }) {
   const { data } = useQuery({ ...permissionsQuery, notifyOnChangeProps: ['data'] })
+  const { user } = useAuth()
+  const isExplained = usePermission('Admin.ViewUsers')
   if (data?.facts === undefined) return null
   const { granted, reason } = evaluate(permission, data.facts)
   if (granted || reason.kind === 'unknown') return null
@@ -18,6 +22,11 @@ export function MissingParts({ permission }: { permission: string }) {
       <ul>
         <Part reason={reason} asOf={data.facts.asOf} />
       </ul>
+      {isExplained ? (
+        <Link to="/user-administration/access" search={{ user: user?.userId, ask: permission }}>
+          {m.access_would_change()}
+        </Link>
+      ) : null}
     </div>
   )
 }
