@@ -19,8 +19,8 @@ export function Affected({ label, affected }: { label: string; affected: readonl
         {[...alike].map(([key, all]) => (
           <li key={key}>
             <p className={css.names}>{joinNames(all.map(({ name }) => name))}</p>
-            <Permissions label={m.changes_gains()} permissions={all[0]?.gains ?? []} />
-            <Permissions label={m.changes_loses()} permissions={all[0]?.loses ?? []} />
+            <Permissions label={m.changes_gains({ count: all.length })} permissions={all[0]?.gains ?? []} />
+            <Permissions label={m.changes_loses({ count: all.length })} permissions={all[0]?.loses ?? []} />
           </li>
         ))}
       </ul>

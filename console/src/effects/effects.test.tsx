@@ -96,7 +96,7 @@ test('people who gain and lose the same are named together', () => {
   show({ ...noEffects, losingCount: 3, people, peopleCount: 3 })
   const items = within(screen.getByRole('region', { name: 'People', hidden: true })).getAllByRole('listitem', { hidden: true })
   expect(items.map((item) => item.textContent)).toEqual([
-    'Ada Ode, Bo OdeGains: View groups, View usersLoses: Edit users',
+    'Ada Ode, Bo OdeGain: View groups, View usersLose: Edit users',
     'Cy OdeLoses: Edit users',
   ])
 })
