@@ -6,7 +6,7 @@ type Search = Record<string, unknown>
  * The search parameters that a page takes over, and `undefined` for those that it reads and refuses. The router gives a page what its
  * `validateSearch` leaves out as it was in the address: a refused value would be sent to the server.
  */
-export function withRefused(validate: (raw: Search) => object, raw: Search): object {
+function withRefused(validate: (raw: Search) => object, raw: Search): object {
   const refused: Search = {}
   const watched = new Proxy(raw, {
     get(values, key: string) {
