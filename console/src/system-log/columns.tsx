@@ -20,7 +20,12 @@ export const eventColumns = (): DataColumn<SystemEvent>[] => [
     cell: (event) => <Status tone={outcomeTones[event.outcome]}>{outcomeLabels[event.outcome]()}</Status>,
     width: 'time',
   },
-  { id: 'details', header: m.events_column_details(), cell: (event) => detailsText(event) || newBrowser(event) || '–', from: 'desktop' },
+  {
+    id: 'details',
+    header: m.events_column_details(),
+    cell: (event) => detailsText(event) || newBrowser(event) || '–',
+    from: 'desktopAndCards',
+  },
   { id: 'address', header: m.events_column_address(), cell: (event) => event.address ?? '–', from: 'laptop', width: 'status' },
   {
     id: 'device',

@@ -1,7 +1,8 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { choosePreferences, usePreferences } from '../../theme/preferences.ts'
 import { MenuCheckbox, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../overlay/Menu.tsx'
-import { isFixed, isVisible, type ColumnHead } from './columns.ts'
+import { isFixed, type ColumnHead } from './columns.ts'
+import { isVisible } from './isVisible.ts'
 import { emptyLayout, useSavedViewId, type TableLayout } from './layout.ts'
 
 export interface ColumnChoicesProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { breakpoints } from '../../theme/breakpoints.ts'
+import type { breakpoints } from '../../theme/breakpoints.ts'
 import type { TableLayout } from './layout.ts'
 
 type Breakpoint = Exclude<keyof typeof breakpoints, 'phone' | 'tablet'>
@@ -16,8 +16,11 @@ export interface DataColumn<Row> {
   sort?: string
   /** Numbers are right-aligned. */
   align?: 'end'
-  /** Minimum window width: wide screens get more columns. `chosen` for one that someone wants in every window. */
-  from?: Breakpoint | 'chosen'
+  /**
+   * Minimum window width: wide screens get more columns. `desktopAndCards` is also shown in the cards of phones, `chosen` is for one that
+   * someone wants in every window.
+   */
+  from?: Breakpoint | 'desktopAndCards' | 'chosen'
   /** Hidden unless chosen. */
   optional?: boolean
   /** Can't be hidden because it identifies the row. Defaults to the first column. */
@@ -34,17 +37,11 @@ export type ColumnHead = Omit<DataColumn<never>, 'cell'>
 
 export const isFixed = (column: ColumnHead, index: number): boolean => column.fixed ?? index === 0
 
-const isShown = (column: ColumnHead, { columns }: TableLayout): boolean => columns[column.id] ?? column.optional !== true
+/** Whether a layout shows a column where the window is wide enough. */
+export const isShown = (column: ColumnHead, { columns }: TableLayout): boolean => columns[column.id] ?? column.optional !== true
 
 /** The columns that a layout shows: those chosen, in every window, and otherwise those that aren't optional, where the window is wide enough. */
 export const columnsOf = <Row>(columns: readonly DataColumn<Row>[], layout: TableLayout): DataColumn<Row>[] =>
   columns
     .filter((column) => isShown(column, layout))
     .map((column) => (column.from !== undefined && layout.columns[column.id] ? { ...column, from: 'chosen' } : column))
-
-/** Whether a layout shows a column in a window of this width. */
-export const isVisible = (column: ColumnHead, layout: TableLayout, windowPx: number): boolean => {
-  const { id, from } = column
-  const fits = from === undefined || from === 'chosen' || windowPx >= breakpoints[from]
-  return isShown(column, layout) && (fits || layout.columns[id] === true)
-}
