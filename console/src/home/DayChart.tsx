@@ -2,9 +2,10 @@ import { useState, type PointerEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cached } from '../i18n/format.ts'
 import { cx } from '../ui/display/cx.ts'
+import { barsOf, heightOf, round } from '../ui/chart/bars.ts'
 import { ChartFrame, type LegendEntry } from '../ui/chart/ChartFrame.tsx'
 import { ChartTable } from '../ui/chart/ChartTable.tsx'
-import { barsOf, type DaySeries, lineOf, splitAt } from './dayShapes.ts'
+import { type DaySeries, lineOf, splitAt } from './dayShapes.ts'
 import css from './DayChart.module.css'
 
 export interface DayChartProps {
@@ -34,7 +35,7 @@ export function DayChart({ label, summary, days, today, series, limit, formatVal
     ...stackedOf(series, days.length),
     ...series.flatMap((one) => one.values.map((value) => value ?? 0)),
   )
-  const box = { days: days.length, most, width, height }
+  const picture = { count: days.length, most, width, height }
   const now = days.indexOf(today)
   const last = days.length - 1
   const point = (event: PointerEvent<HTMLElement>) => {
@@ -74,7 +75,7 @@ export function DayChart({ label, summary, days, today, series, limit, formatVal
       isSmall
     >
       <svg className={css.picture} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
-        {barsOf(series, box).map((bar) => (
+        {barsOf(series, picture).map((bar) => (
           <rect
             key={`${bar.series} ${bar.index}`}
             {...bar.box}
@@ -83,11 +84,11 @@ export function DayChart({ label, summary, days, today, series, limit, formatVal
           />
         ))}
         {lines.map((one) => (
-          <path key={one.id} d={lineOf(one.values, box)} className={one.className} vectorEffect="non-scaling-stroke" />
+          <path key={one.id} d={lineOf(one.values, picture)} className={one.className} vectorEffect="non-scaling-stroke" />
         ))}
         {limit === undefined || most === 0 ? null : (
           <path
-            d={`M0 ${round(height - (limit.value / most) * (height - 4))}H${width}`}
+            d={`M0 ${round(height - heightOf(limit.value, picture))}H${width}`}
             className={css.limit}
             vectorEffect="non-scaling-stroke"
           />
@@ -103,8 +104,6 @@ export function DayChart({ label, summary, days, today, series, limit, formatVal
     </ChartFrame>
   )
 }
-
-const round = (value: number): number => Math.round(value * 10) / 10
 
 /** The sum of the bars of each day. */
 function stackedOf(series: readonly DaySeries[], count: number): number[] {

@@ -1,4 +1,6 @@
-/** The shapes of a chart by the day, in pixels of a box. */
+import { heightOf, type Picture, round } from '../ui/chart/bars.ts'
+
+/** The shapes of a chart by the day, in pixels of a picture. */
 
 export interface DaySeries {
   id: string
@@ -9,65 +11,14 @@ export interface DaySeries {
   values: readonly (number | null)[]
 }
 
-interface Box {
-  days: number
-  /** The value at the top. */
-  most: number
-  width: number
-  height: number
-}
-
-export interface Bar {
-  series: number
-  index: number
-  color: DaySeries['color']
-  box: { x: number; y: number; width: number; height: number }
-}
-
-/** Space above the highest value, for the thickness of lines. */
-const top = 4
-const gap = 0.25
-/** A single event must still be seen. */
-const lowest = 2
-
-const round = (value: number): number => Math.round(value * 10) / 10
-const heightOf = (value: number, { most, height }: Box): number => (most > 0 ? (value / most) * (height - top) : 0)
-
-/** The bars of each day, one series on top of the other; days with nothing have none. */
-export function barsOf(series: readonly DaySeries[], box: Box): Bar[] {
-  const step = box.width / box.days
-  const bars: Bar[] = []
-  for (let index = 0; index < box.days; index++) {
-    let below = 0
-    for (const [position, { kind, color, values }] of series.entries()) {
-      const value = values[index] ?? 0
-      if (kind !== 'bar' || value <= 0) continue
-      const height = Math.max(lowest, heightOf(value, box))
-      bars.push({
-        series: position,
-        index,
-        color,
-        box: {
-          x: round((index + gap / 2) * step),
-          y: round(box.height - below - height),
-          width: round(step * (1 - gap)),
-          height: round(height),
-        },
-      })
-      below += height
-    }
-  }
-  return bars
-}
-
 /** The data of an SVG path through the values in the middle of their days; gaps are not drawn over. */
-export function lineOf(values: readonly (number | null)[], box: Box): string {
-  const step = box.width / box.days
+export function lineOf(values: readonly (number | null)[], picture: Picture): string {
+  const step = picture.width / picture.count
   return values
     .flatMap((value, index) => {
       if (value === null) return []
       const isAlone = values[index - 1] == null && values[index + 1] == null
-      const at = `${round((index + 0.5) * step)} ${round(box.height - heightOf(value, box))}`
+      const at = `${round((index + 0.5) * step)} ${round(picture.height - heightOf(value, picture))}`
       return [`${values[index - 1] == null ? 'M' : 'L'}${at}${isAlone ? 'h1' : ''}`]
     })
     .join('')

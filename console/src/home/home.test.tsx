@@ -4,7 +4,7 @@ import type { AttentionItem } from '@steward/contract/home/schemas'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { attentionStep, attentionText } from './attentionText.ts'
 import { DayChart } from './DayChart.tsx'
-import { barsOf, forecastOf, lineOf, splitAt } from './dayShapes.ts'
+import { forecastOf, lineOf, splitAt } from './dayShapes.ts'
 
 const dueAt = '2026-04-07T00:00:00.000Z'
 
@@ -89,21 +89,8 @@ describe('a chart by the day', () => {
     expect(screen.getAllByRole('row')).toHaveLength(4)
   })
 
-  it('has no bar for nothing, and a visible one for little', () => {
-    const bars = barsOf([{ id: '', label: '', kind: 'bar', color: 'accent', values: [1000, 0, 1] }], {
-      days: 3,
-      most: 1000,
-      width: 30,
-      height: 24,
-    })
-    expect(bars.map(({ index, box }) => [index, box.height])).toEqual([
-      [0, 20],
-      [2, 2],
-    ])
-  })
-
   it('draws no line over gaps', () => {
-    expect(lineOf([1, 2, null, 2], { days: 4, most: 2, width: 40, height: 24 })).toBe('M5 14L15 4M35 4h1')
+    expect(lineOf([1, 2, null, 2], { count: 4, most: 2, width: 40, height: 24 })).toBe('M5 14L15 4M35 4h1')
   })
 
   it('leads to today, which is not over, with a line of its own', () => {

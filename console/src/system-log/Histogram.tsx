@@ -4,7 +4,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import { examinedEvents } from '@steward/contract/system-log/constants'
 import { formatDate, formatMoment, formatNumber } from '../i18n/time.ts'
 import { AtCursor, type ChartReading } from '../ui/chart/AtCursor.tsx'
-import { barsOf } from './histogramBars.ts'
+import { barsOf } from '../ui/chart/bars.ts'
+import { cx } from '../ui/display/cx.ts'
 import { histogramQuery } from './queries.ts'
 import type { SystemLogSearch } from './search.ts'
 import css from './Histogram.module.css'
@@ -27,6 +28,8 @@ export function Histogram({ search, onNarrow }: HistogramProps) {
   const buckets = data?.buckets ?? []
   const step = data?.step ?? 'hour'
   const most = Math.max(1, ...buckets.map(({ success, failure }) => success + failure))
+  const seriesOf = (color: 'success' | 'failure') => ({ kind: 'bar', color, values: buckets.map((bucket) => bucket[color]) })
+  const bars = barsOf([seriesOf('failure'), seriesOf('success')], { count: buckets.length, most, width: buckets.length, height })
   const sum = (outcome: 'success' | 'failure') => formatNumber(buckets.reduce((total, bucket) => total + bucket[outcome], 0))
   const counts = { success: sum('success'), failure: sum('failure') }
   const indexAt = (event: PointerEvent<SVGSVGElement>) => {
@@ -102,16 +105,14 @@ export function Histogram({ search, onNarrow }: HistogramProps) {
             if (chosen && chosen.anchor !== chosen.at) narrow(chosen)
           }}
         >
-          {buckets.map((bucket, index) => {
-            const bars = barsOf(bucket, { most, height })
-            const place = { x: index + 0.1, width: 0.8, vectorEffect: 'non-scaling-stroke' } as const
-            return (
-              <g key={bucket.at} className={Date.parse(bucket.at) + lengths[step] > now ? css.open : undefined}>
-                <rect className={css.success} {...place} {...bars.success} />
-                <rect className={css.failure} {...place} {...bars.failure} />
-              </g>
-            )
-          })}
+          {bars.map(({ index, color, box }) => (
+            <rect
+              key={`${color} ${index}`}
+              {...box}
+              className={cx(css[color], Date.parse(buckets[index]?.at ?? '') + lengths[step] > now && css.open)}
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
           {chosen ? <rect className={css.brush} x={from} y={0} width={to - from + 1} height={height} /> : null}
         </svg>
         {reading === undefined ? null : <AtCursor reading={reading} />}
