@@ -43,7 +43,9 @@ export function sentenceOf(entry: HistoryEntry): string {
   const [part] = entry.parts
   if (part === undefined) return entry.event ? eventSentence(entry.event.kind) : ''
   const actor = whoOf(entry)
-  const count = entry.counts.find(isLike(part))?.count ?? 1
+  // While servers are replaced one by one, the release before can answer, without counts.
+  const { counts = [] }: Partial<HistoryEntry> = entry
+  const count = counts.find(isLike(part))?.count ?? 1
   const sentence = count === 1 ? partSentence(actor, part, entry.isPartial) : manySentence(entry, part, count)
   const rest = entry.partCount - count
   return rest === 0 ? sentence : m.history_and_more({ sentence, count: rest })

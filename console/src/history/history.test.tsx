@@ -104,6 +104,8 @@ describe('the sentence', () => {
     const group = { category: 'Group', type: 'Update' as const, count: 2 }
     const imported = { partCount: 252, counts: [...many(250).counts, group] }
     expect(sentenceOf(entry([user, user], imported))).toBe('Anna Berg created 250 users, and 2 more changes')
+    const { counts: _, ...ofReleaseBefore } = entry([user, user])
+    expect(sentenceOf(ofReleaseBefore as HistoryEntry)).toBe('Anna Berg created user Ben Ode, and one more change')
   })
 
   test('is in the language of the console, with names in its order', () => {
