@@ -1,5 +1,5 @@
 // The message catalog: contract/messages/<area>/<language>.json, in the format of @inlang/plugin-message-format.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { areaOfKey, keyPrefixes } from './message-areas.mjs'
 import { at } from './paths.mjs'
 
@@ -53,8 +53,12 @@ function writePathPatterns() {
   writeFileSync(settingsFile, `${JSON.stringify(settings, null, 2)}\n`)
 }
 
-/** Finds keys in the file of another area, and areas that the compiler does not read. @returns {string[]} one sentence for each */
+/**
+ * Finds keys in the file of another area, folders that are no area, and areas that the compiler does not read.
+ * @returns {string[]} one sentence for each
+ */
 export function faultsOfAreas() {
+  const unknown = readdirSync(at('contract', 'messages')).filter((folder) => !areas.includes(folder))
   const misplaced = areas.flatMap((area) =>
     locales.flatMap((locale) =>
       Object.keys(readArea(area, locale))
@@ -63,7 +67,11 @@ export function faultsOfAreas() {
     ),
   )
   const unread = pathPatterns.filter((pattern) => !settings['plugin.inlang.messageFormat'].pathPattern.includes(pattern))
-  return [...misplaced, ...unread.map((pattern) => `contract/project.inlang/settings.json lacks ${pattern}`)]
+  return [
+    ...unknown.map((folder) => `contract/messages/${folder} is not an area. Add it to scripts/lib/message-areas.mjs.`),
+    ...misplaced,
+    ...unread.map((pattern) => `contract/project.inlang/settings.json lacks ${pattern}`),
+  ]
 }
 
 /** The plural categories of a language in the order of the variants: one before other. @param {string} locale */

@@ -18,6 +18,7 @@ export const keyPrefixes = {
   jobs: ['job', 'jobs', 'lanes'],
   launchpad: ['launchpad'],
   licenses: ['licenses'],
+  'log-archive': ['archive'],
   'log-streams': ['streams'],
   mail: ['mail'],
   notifications: ['messages', 'notification', 'notifications', 'push'],

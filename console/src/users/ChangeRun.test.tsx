@@ -59,12 +59,36 @@ it('shows the progress, and cancels', async () => {
 
 it('shows the result with its refusals, and takes it back', async () => {
   const onShow = show([run, { ...run, userChangeId: '0199c0de-9999-7c11-9d59-3b8f5f1c2a44' }])
-  expect(await screen.findByText(/^249 of 250 users changed\. 1 was not changed\.$/)).toBeTruthy()
+  const result = await screen.findByRole('status')
+  expect(result.textContent).toContain('249 users were disabled.1 was not changed.')
   await userEvent.click(screen.getByRole('button', { name: 'View reasons' }))
   expect(await screen.findByText('That is you.')).toBeTruthy()
   await userEvent.keyboard('{Escape}')
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await eventually(() => expect(onShow).toHaveBeenCalledWith('0199c0de-9999-7c11-9d59-3b8f5f1c2a44'))
+})
+
+const groupId = '0199c0de-1111-7c11-9d59-3b8f5f1c2a44'
+
+it.each([
+  ['names the group', { groupId, groupName: 'Analysts' }, '250 users were added to Analysts.'],
+  ['tells the result of a group that is gone, too', undefined, '250 users were added to the group.'],
+])('%s', async (_, group, text) => {
+  vi.mocked(api).mockImplementation(async (endpoint) => {
+    if (endpoint.id === 'getUserChange') return { ...run, change: { action: 'addToGroup', groupId }, succeeded: 250, failed: 0 }
+    if (group === undefined) throw new Error('gone')
+    return group
+  })
+  show([])
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
+it.each([
+  ['cancelled', 100, 'Canceled100 users were disabled. 150 were not changed.'],
+  ['failed', 0, 'StoppedNo user was changed.'],
+] as const)('tells what was done before it was %s', async (status, succeeded, text) => {
+  show([{ ...run, status, done: 100, succeeded, failed: 0, failures: [] }])
+  expect((await screen.findByRole('status')).textContent).toContain(text)
 })
 
 const deletion: UserChangeRun = { ...run, change: { action: 'delete' }, total: 2, done: 2, succeeded: 2, failed: 0, failures: [] }

@@ -10,21 +10,28 @@ import { Callout } from '../ui/display/Callout.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { BulkResultDialog } from '../ui/overlay/BulkResult.tsx'
 import css from './ChangeRun.module.css'
+import { groupChoices } from './choiceSources.ts'
 import { RestoreDialog } from './RestoreDialog.tsx'
 
 const pollMs = 700
 
-const labels: Record<UserChangeRun['change']['action'], () => string> = {
-  delete: m.users_delete,
-  restore: m.users_restore,
-  disable: m.users_disable,
-  enable: m.users_enable,
-  resendActivation: m.users_resend,
-  sendPasswordLink: m.users_password_link,
-  unlock: m.users_unlock,
-  endSessions: m.users_sign_out,
-  addToGroup: m.users_add_to_group,
-  removeFromGroup: m.users_remove_from_group,
+interface ActionTexts {
+  label: () => string
+  /** What came of it, for that many users. */
+  result: (inputs: { count: number; group: string }) => string
+}
+
+const texts: Record<UserChangeRun['change']['action'], ActionTexts> = {
+  delete: { label: m.users_delete, result: m.users_run_deleted },
+  restore: { label: m.users_restore, result: m.users_run_restored },
+  disable: { label: m.users_disable, result: m.users_run_disabled },
+  enable: { label: m.users_enable, result: m.users_run_enabled },
+  resendActivation: { label: m.users_resend, result: m.users_run_invited },
+  sendPasswordLink: { label: m.users_password_link, result: m.users_run_password_links },
+  unlock: { label: m.users_unlock, result: m.users_run_unlocked },
+  endSessions: { label: m.users_sign_out, result: m.users_run_signed_out },
+  addToGroup: { label: m.users_add_to_group, result: m.users_run_added },
+  removeFromGroup: { label: m.users_remove_from_group, result: m.users_run_removed },
 }
 
 export interface ChangeRunProps {
@@ -44,7 +51,7 @@ export function ChangeRun({ userChangeId, onShow }: ChangeRunProps) {
   })
   if (run === undefined) return null
   return (
-    <section className={css.run} aria-label={labels[run.change.action]()}>
+    <section className={css.run} aria-label={texts[run.change.action].label()}>
       {run.status === 'running' ? <Running run={run} /> : <Finished run={run} onShow={onShow} />}
     </section>
   )
@@ -58,20 +65,14 @@ function Running({ run }: { run: UserChangeRun }) {
   const text = m.users_run_progress({ done: formatNumber(run.done), total: formatNumber(run.total) })
   return (
     <div className={css.running}>
-      <span className={css.label}>{labels[run.change.action]()}</span>
-      <progress className={css.bar} max={run.total} value={run.done} aria-label={labels[run.change.action]()} aria-valuetext={text} />
+      <span className={css.label}>{texts[run.change.action].label()}</span>
+      <progress className={css.bar} max={run.total} value={run.done} aria-label={texts[run.change.action].label()} aria-valuetext={text} />
       <span className={css.text}>{text}</span>
       <Button small loading={cancel.isPending} onClick={() => cancel.mutate()}>
         {m.ui_cancel()}
       </Button>
     </div>
   )
-}
-
-const titles: Record<Exclude<UserChangeRun['status'], 'running'>, (inputs: { action: string }) => string> = {
-  done: m.users_run_done,
-  cancelled: m.users_run_cancelled,
-  failed: m.users_run_stopped,
 }
 
 function Finished({ run, onShow }: { run: UserChangeRun; onShow: ChangeRunProps['onShow'] }) {
@@ -82,13 +83,13 @@ function Finished({ run, onShow }: { run: UserChangeRun; onShow: ChangeRunProps[
     onSuccess: (next) => onShow(next.userChangeId),
     onError: (error) => alertFailure(error, m.users_error_update()),
   })
-  if (run.status === 'running') return null
+  const outcome = useOutcome(run)
   return (
     <>
       <Callout
         tone={run.status === 'done' && run.failed === 0 ? 'success' : 'warning'}
         role="status"
-        title={titles[run.status]({ action: labels[run.change.action]() })}
+        title={outcome.title}
         actions={
           <>
             {run.canUndo ? (
@@ -107,8 +108,7 @@ function Finished({ run, onShow }: { run: UserChangeRun; onShow: ChangeRunProps[
           </>
         }
       >
-        {m.users_run_result({ count: run.succeeded, total: formatNumber(run.total) })}
-        {run.failed > 0 ? ` ${m.users_run_failed({ count: run.failed })}` : null}
+        {outcome.text}
       </Callout>
       {asks ? (
         <RestoreDialog
@@ -129,4 +129,15 @@ function Finished({ run, onShow }: { run: UserChangeRun; onShow: ChangeRunProps[
       ) : null}
     </>
   )
+}
+
+/** What came of a finished change: how many users it changed, and how many it did not. */
+function useOutcome({ status, change, succeeded, total }: UserChangeRun): { title: string; text: string } {
+  const groupId = 'groupId' in change ? change.groupId : undefined
+  const { data: group } = useQuery({ ...groupChoices.named(groupId ?? ''), enabled: groupId !== undefined, retry: false })
+  const changed =
+    succeeded === 0 ? m.users_run_none() : texts[change.action].result({ count: succeeded, group: group?.label ?? m.users_run_the_group() })
+  const unchanged = succeeded > 0 && succeeded < total ? m.users_run_failed({ count: total - succeeded }) : ''
+  if (status === 'done') return { title: changed, text: unchanged }
+  return { title: status === 'cancelled' ? m.users_run_cancelled() : m.users_run_stopped(), text: `${changed} ${unchanged}` }
 }
