@@ -243,7 +243,7 @@ test('push: explains first, is turned on and off, and shows pushed messages', as
     messageType: 'GroupCreated',
     kind: 'success',
     title: 'Group created',
-    body: 'Somebody created the group Analysts.',
+    body: 'Someone created the group Analysts.',
     path: '/home/user-administration/groups',
     language: 'en',
   }

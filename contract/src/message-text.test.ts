@@ -73,16 +73,16 @@ describe('every message type', () => {
 it('shows the end date in UTC, and counts the names it leaves out', () => {
   expect(messageText('ExpiringAppEntitlementsEvent', facts, 'en')).toEqual({
     header: 'Application licenses expire soon',
-    message: 'The licenses for Risk Modeler (Tier 1), ExposureIQ and 2 more expire on 14 March 2026 (UTC).',
+    message: 'The licenses for Risk Modeler (Tier 1), ExposureIQ, and 2 more expire on March 14, 2026 (UTC).',
   })
   expect(messageText('ExpiringDataEntitlementsEvent', { ...facts, parameters: { names: ['Geocoding'], count: 1 } }, 'en')?.message).toBe(
-    'The data license for Geocoding expires on 14 March 2026 (UTC).',
+    'The data license for Geocoding expires on March 14, 2026 (UTC).',
   )
 })
 
 it('says until when a domain without its record routes sign-ins, and when it no longer does', () => {
   const parameters = { names: ['company.example'], count: 1 }
-  expect(messageText('DomainProofMissing', { ...facts, parameters }, 'en')?.message).toContain('14 March 2026')
+  expect(messageText('DomainProofMissing', { ...facts, parameters }, 'en')?.message).toContain('March 14, 2026')
   expect(messageText('DomainProofMissing', { parameters }, 'en')?.message).toMatch(/company\.example.*no longer/)
 })
 

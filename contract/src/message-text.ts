@@ -26,19 +26,16 @@ interface TypeTexts {
 
 const textOf = (value: MessageParameters[string] | undefined): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
 
-/** "14 March 2026", in UTC (first specification file, section 3: expiry dates are shown in UTC). */
+/** "March 14, 2026", in UTC (first specification file, section 3: expiry dates are shown in UTC). */
 const dateOf = (iso: string | undefined, locale: Locale): string =>
-  iso === undefined ? '' : new Intl.DateTimeFormat(regional(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
-
-/** English without a region would put the month first, and a comma before the last entry of a list. */
-const regional = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale)
+  iso === undefined ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
 
 /** "A, B and 3 more": `names` has the first ones, `count` is the number of all. */
 function listOf({ parameters }: MessageValues, locale: Locale): string {
   const names = Array.isArray(parameters['names']) ? parameters['names'] : []
   const more = Number(parameters['count'] ?? names.length) - names.length
   const shown = more > 0 ? [...names, m.messages_more({ count: more }, { locale })] : names
-  return new Intl.ListFormat(regional(locale), { type: 'conjunction' }).format(shown)
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(shown)
 }
 
 const group = ({ parameters }: MessageValues) => ({
@@ -63,7 +60,7 @@ const uploaded = ({ parameters }: MessageValues) => ({
 })
 
 function stored(facts: MessageValues, locale: Locale) {
-  const number = new Intl.NumberFormat(regional(locale))
+  const number = new Intl.NumberFormat(locale)
   const count = (name: string) => number.format(Number(facts.parameters[name] ?? 0))
   return { ...uploaded(facts), added: count('added'), changed: count('changed'), unchanged: count('unchanged') }
 }
@@ -77,7 +74,7 @@ const due = ({ parameters, ExpiresAt }: MessageValues, locale: Locale) => ({
 
 function quotaUse({ parameters }: MessageValues, locale: Locale) {
   const [used, quota] = [Number(parameters['current'] ?? 0), Number(parameters['quota'] ?? 0)]
-  const number = new Intl.NumberFormat(regional(locale), { maximumFractionDigits: 1 })
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   return {
     productName: textOf(parameters['productName']),
     label: quotaLabel(textOf(parameters['quotaName']), locale),
@@ -93,7 +90,7 @@ function storageUse({ parameters }: MessageValues, locale: Locale) {
   const [used, limit] = [Number(parameters['used'] ?? 0), Number(parameters['limit'] ?? 0)]
   const power = Math.min(storageUnits.length - 1, Math.floor(Math.log10(Math.max(1, limit)) / 3))
   const texts = [1, 3, 6, 15].map((maximumFractionDigits) => {
-    const unit = new Intl.NumberFormat(regional(locale), { style: 'unit', unit: storageUnits[power], maximumFractionDigits })
+    const unit = new Intl.NumberFormat(locale, { style: 'unit', unit: storageUnits[power], maximumFractionDigits })
     return { used: unit.format(used / 1_000 ** power), limit: unit.format(limit / 1_000 ** power) }
   })
   return texts.find((text) => used === limit || text.used !== text.limit) ?? { used: '', limit: '' }

@@ -14,7 +14,9 @@ const places = [
   { path: 'SECURITY.md', isOn: true },
   { path: 'CHANGELOG.md', isOn: true },
   { path: 'docs/help/en', isOn: true },
+  { path: 'docs/whats-new/en', isOn: true },
   { path: 'docs/administrators', isOn: true },
+  { path: 'docs/api', isOn: true },
   { path: 'docs/developers', isOn: true },
   { path: 'docs/operators', isOn: true },
   { path: 'docs/adr', isOn: true },
@@ -94,6 +96,7 @@ const verbatim = [
   'The email and password combination doesn’t match.',
   'Oops, couldn’t copy the value! Please, try again.',
   'Cancelled, Failed, Finished, Pending, Queued, Running',
+  "'Cancelled'",
 ]
 
 /** The longest sentence below a title, in words. */
@@ -146,11 +149,16 @@ export function faultsOfPath(path) {
  */
 const readers = {
   '.md': (source) => ({ kind: 'document', parts: linesOf(proseOf(source)) }),
-  '.ts': (source) => ({ kind: 'comment', parts: [...commentsIn(source), ...testTitlesIn(source)] }),
-  '.tsx': (source) => ({ kind: 'comment', parts: [...commentsIn(source), ...testTitlesIn(source)] }),
-  '.mjs': (source) => ({ kind: 'comment', parts: commentsIn(source) }),
+  '.ts': codeReader,
+  '.tsx': codeReader,
+  '.mjs': codeReader,
   '.css': (source) => ({ kind: 'comment', parts: commentsIn(source) }),
   '.sql': (source) => ({ kind: 'comment', parts: sqlCommentsIn(source) }),
+}
+
+/** @param {string} source */
+function codeReader(source) {
+  return { kind: /** @type {const} */ ('comment'), parts: [...commentsIn(source), ...sentencesIn(source)] }
 }
 
 /** @param {string} text @param {number} [first] the number of its first line @returns {Part[]} */
@@ -166,22 +174,21 @@ const proseOf = (source) =>
 /** @param {string} source @param {number} index */
 const lineAt = (source, index) => source.slice(0, index).split('\n').length
 
+/** Comments and strings of TypeScript, JavaScript and CSS. */
+const tokens = /\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
+
 /** Comments of TypeScript, JavaScript and CSS; strings are passed over, code in backticks too. @param {string} source @returns {Part[]} */
 function commentsIn(source) {
-  const tokens = /\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
   return [...source.matchAll(tokens)]
     .filter(([token]) => token.startsWith('/'))
     .flatMap(({ 0: token, index }) => linesOf(token.replaceAll(/`[^`\n]*`/g, ''), lineAt(source, index)))
 }
 
-/** @param {string} source @returns {Part[]} */
-const testTitlesIn = (source) =>
-  [...source.matchAll(/\b(?:it|test|describe)(?:\.\w+)*\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`)/g)].map(
-    ({ 1: single, 2: template, index }) => ({
-      line: lineAt(source, index),
-      text: single ?? template ?? '',
-    }),
-  )
+/** What code says to people: strings of three words or more, such as test titles and what commands answer. @param {string} source @returns {Part[]} */
+const sentencesIn = (source) =>
+  [...source.matchAll(tokens)]
+    .filter(([token]) => !token.startsWith('/') && /[a-z]+,? [a-z]+,? [a-z]+/.test(token))
+    .flatMap(({ 0: token, index }) => linesOf(token, lineAt(source, index)))
 
 /** @param {string} source @returns {Part[]} */
 const sqlCommentsIn = (source) =>

@@ -97,7 +97,7 @@ test('does not exchange the cookie while another tab has a token', async () => {
 })
 
 test.each([
-  ['nobody is signed in', '/user-administration/users', () => (document.cookie = 'steward_signed_in=; Path=/; Max-Age=0')],
+  ['no one is signed in', '/user-administration/users', () => (document.cookie = 'steward_signed_in=; Path=/; Max-Age=0')],
   ['the page is for signing in', '/login', () => undefined],
 ])('does nothing where %s', async (_, path, prepare) => {
   remember()

@@ -17,7 +17,7 @@ test('labels a field as its form does', () => {
 })
 
 test('spells out a field without a label', () => {
-  expect(label('favouriteColour_code')).toBe('Favourite colour code')
+  expect(label('favoriteColor_code')).toBe('Favorite color code')
   expect(label('constructor')).toBe('Constructor')
 })
 

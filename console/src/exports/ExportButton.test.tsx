@@ -112,6 +112,6 @@ it.each([
 
 it('says why a stream failed', async () => {
   const danger = vi.spyOn(alerts, 'danger')
-  await press(3, true, () => Promise.reject(buildProblem('forbidden', 'You may not.')))
-  await eventually(() => expect(danger).toHaveBeenCalledWith('You may not.'))
+  await press(3, true, () => Promise.reject(buildProblem('forbidden', 'You can’t do that.')))
+  await eventually(() => expect(danger).toHaveBeenCalledWith('You can’t do that.'))
 })

@@ -9,8 +9,8 @@ const show = (error: Error) => renderInRouter(<ErrorPage error={error} reset={()
 const title = () => screen.getByRole('heading', { level: 1 }).textContent
 
 test('an error page shows the status and its message, with a retry', async () => {
-  await show(buildProblem('forbidden', 'You may not do this.'))
-  expect(title()).toBe('You may not do this.')
+  await show(buildProblem('forbidden', 'You can’t do this.'))
+  expect(title()).toBe('You can’t do this.')
   expect(screen.getByText('Error 403')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
 })

@@ -14,9 +14,9 @@ import {
 
 export const accessDocs = operations(endpoints, {
   getPermissions: {
-    summary: 'Every permission of a user, and the facts that decide it',
+    summary: 'Explain every permission of a user',
     description:
-      "Without a username: the caller's own. With one: needs Admin.ViewUsers. With `asOf`, users, groups, roles, resource groups, settings, application and data licenses and quotas are those of that moment; licensed models, single sign-on and feature flags are the current ones. Before licenses and quotas were kept, they are the earliest known.",
+      "Returns each permission with the facts that decide it. Without a username, explains the caller's own permissions; with one, requires `Admin.ViewUsers`. With `asOf`, users, groups, roles, resource groups, settings, licenses and quotas are those of that time; licensed models, single sign-on and feature flags are current. For times before licenses and quotas were recorded, the earliest known ones are used.",
     tag: 'Permissions',
     query: getPermissionsQuery,
     response: permissionsSchema,
@@ -24,9 +24,9 @@ export const accessDocs = operations(endpoints, {
     examples: {},
   },
   listPeopleWithAccess: {
-    summary: 'Who has a permission, can open a page or do an action',
+    summary: 'List who has a permission, can open a page or can take an action',
     description:
-      'Enabled users by username, and the groups and roles that give it to them. Fails with 409 if a feature flag decides, and your flag service decides flags for each person.',
+      'Lists enabled users by username, with the groups and roles that grant it. Fails with 409 if it depends on a feature flag that your flag service evaluates for each person.',
     tag: 'Permissions',
     query: listPeopleWithAccessQuery,
     response: listPeopleWithAccessResponse,
@@ -34,8 +34,8 @@ export const accessDocs = operations(endpoints, {
     examples: { query: { ask: 'Admin.EditUsers' } },
   },
   countPeopleWithAccess: {
-    summary: 'How many people have it',
-    description: 'The exact number of the list.',
+    summary: 'Count who has a permission, can open a page or can take an action',
+    description: 'The exact length of the list.',
     tag: 'Permissions',
     query: countPeopleWithAccessQuery,
     response: countPeopleWithAccessResponse,
@@ -43,18 +43,18 @@ export const accessDocs = operations(endpoints, {
     examples: { query: { ask: 'Admin.EditUsers' }, response: { totalCount: 3 } },
   },
   getAccessMap: {
-    summary: 'What each group can do in each application',
+    summary: 'Get what each group can do in each application',
     description:
-      'The deepest access that the roles of a group give: view, run or edit. A disabled group gives nothing until you enable it.',
+      'Returns the highest access that the roles of a group grant: view, run or edit. A disabled group grants nothing until it is enabled.',
     tag: 'Permissions',
     response: accessMapSchema,
     errors: [],
     examples: {},
   },
   listGrants: {
-    summary: 'The smallest changes that would grant something to a person',
+    summary: 'Suggest the smallest changes that would grant something to a person',
     description:
-      'A group that the person can join, or a role for one of the groups of the person, with everything else it would give. Only what the caller can change. Make it with the calls for users and groups.',
+      "Suggests a group to join, or a role for one of the person's groups, with everything else it would grant. Includes only changes that the caller can make, using the operations for users and groups.",
     tag: 'Permissions',
     query: listGrantsQuery,
     response: listGrantsResponse,

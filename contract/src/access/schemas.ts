@@ -32,7 +32,7 @@ const namedRole = z.strictObject({ roleId: z.uuid(), roleName: z.string() })
 export const listPeopleWithAccessQuery = z.strictObject({
   ask,
   limit: z.coerce.number().int().min(1).max(500).default(20),
-  after: keyText(320).optional().meta({ description: 'Only usernames after this one: `nextAfter` of the page before' }),
+  after: keyText(320).optional().meta({ description: 'Only usernames after this one: `nextAfter` of the previous page' }),
 })
 
 export const personWithAccessSchema = z.strictObject({
@@ -42,7 +42,7 @@ export const personWithAccessSchema = z.strictObject({
   familyName: z.string(),
   email: z.string(),
   status: userStatus,
-  groupIds: z.array(z.uuid()).meta({ description: 'The groups that give it to this person, out of `groups`' }),
+  groupIds: z.array(z.uuid()).meta({ description: 'The groups that grant it to this person, out of `groups`' }),
 })
 export type PersonWithAccess = z.output<typeof personWithAccessSchema>
 
@@ -56,10 +56,10 @@ export const listPeopleWithAccessResponse = z.strictObject({
         groupId: z.uuid(),
         groupName: z.string(),
         userCount: z.number().int(),
-        roles: z.array(namedRole).meta({ description: 'The roles of the group that give it; empty if the group itself does' }),
+        roles: z.array(namedRole).meta({ description: 'The roles of the group that grant it; empty if the group itself does' }),
       }),
     )
-    .meta({ description: 'The enabled groups that give it' }),
+    .meta({ description: 'The enabled groups that grant it' }),
 })
 export type PeopleWithAccess = z.output<typeof listPeopleWithAccessResponse>
 
@@ -68,7 +68,7 @@ export const countPeopleWithAccessResponse = z.strictObject({ totalCount: z.numb
 
 export const accessMapSchema = z.strictObject({
   applications: z.array(z.strictObject({ applicationName: z.string(), displayName: z.string() })).meta({
-    description: 'What every tenant has, and what this one has a license for',
+    description: 'Actions that every tenant has, and those this one is licensed for',
   }),
   groups: z.array(
     z.strictObject({
@@ -76,7 +76,9 @@ export const accessMapSchema = z.strictObject({
       groupName: z.string(),
       status: groupStatus,
       userCount: z.number().int(),
-      depths: z.array(z.enum(accessDepths).nullable()).meta({ description: 'One for each application, in their order; null is no access' }),
+      depths: z
+        .array(z.enum(accessDepths).nullable())
+        .meta({ description: 'One for each application, in their order; null means no access' }),
     }),
   ),
 })
@@ -90,8 +92,8 @@ export const grantOptionSchema = z.strictObject({
   groupUserCount: z.number().int(),
   role: namedRole.nullable().meta({ description: 'Null: the person joins the group. Otherwise a group of the person gets this role' }),
   isAdministrator: z.boolean().meta({ description: 'It would make the person a tenant administrator' }),
-  needed: z.array(z.string()).meta({ description: 'The actions it would give that the question is about' }),
-  others: z.array(z.string()).meta({ description: 'The other actions it would give to the person' }),
+  needed: z.array(z.string()).meta({ description: 'The actions asked about that it would grant' }),
+  others: z.array(z.string()).meta({ description: 'Other actions it would grant to the person' }),
 })
 export type GrantOption = z.output<typeof grantOptionSchema>
 

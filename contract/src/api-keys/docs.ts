@@ -45,8 +45,9 @@ export const apiKeysDocs = operations(endpoints, {
     examples: { response: { count: 1, items: [exampleApiKey], limit: 20, offset: 0, totalCount: 1, totalIsExact: true } },
   },
   createApiKey: {
-    summary: 'Create an API key; the answer shows it once',
-    description: 'The key may do what its groups allow. Nobody creates a key that may do more of administration than they may.',
+    summary: 'Create an API key',
+    description:
+      "The key is shown only in this response. It can do what its groups allow. The caller can't give a key more administration permissions than they have.",
     tag,
     body: apiKeyInput,
     response: mintedApiKeySchema,
@@ -54,7 +55,7 @@ export const apiKeysDocs = operations(endpoints, {
     examples: { body: { apiKeyName: 'Nightly export', groups: [exampleApiKey.groups[0]?.groupId ?? ''] }, response: exampleMinted },
   },
   getApiKey: {
-    summary: 'Read an API key with its groups and last use',
+    summary: 'Get an API key with its groups and last use',
     tag,
     params: getApiKeyParams,
     response: apiKeySchema,
@@ -62,7 +63,7 @@ export const apiKeysDocs = operations(endpoints, {
     examples: { params: { key: 'Nightly export' }, response: exampleApiKey },
   },
   patchApiKey: {
-    summary: 'Change the name, groups or end of an API key',
+    summary: 'Change the name, groups or expiration of an API key',
     tag,
     params: patchApiKeyParams,
     body: apiKeyChange,
@@ -71,7 +72,7 @@ export const apiKeysDocs = operations(endpoints, {
     examples: { params: { key: 'Nightly export' }, body: { apiKeyName: 'Weekly export' }, response: exampleApiKey },
   },
   deleteApiKey: {
-    summary: 'Delete an API key; it is refused at once',
+    summary: 'Delete an API key',
     tag,
     params: deleteApiKeyParams,
     errors: ['not_found'],
@@ -89,8 +90,8 @@ export const apiKeysDocs = operations(endpoints, {
     examples: { params: { key: 'Nightly export' }, response: exampleMinted },
   },
   endApiKeyOverlap: {
-    summary: 'Stop the old secret of a regenerated API key now',
-    description: 'Nothing changes if no old secret works any more.',
+    summary: 'Revoke the old secret of a regenerated API key',
+    description: 'Does nothing if no old secret still works.',
     tag,
     params: endApiKeyOverlapParams,
     response: apiKeySchema,

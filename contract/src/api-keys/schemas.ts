@@ -27,7 +27,7 @@ export type ApiKey = z.output<typeof apiKeySchema>
 
 /** The secret, returned only once. */
 export const mintedApiKeySchema = apiKeySchema.extend({
-  apiKey: z.string().meta({ description: 'The key itself, shown this once; only its digest is stored' }),
+  apiKey: z.string().meta({ description: 'The key itself, shown only in this response; only its digest is stored' }),
 })
 export type MintedApiKey = z.output<typeof mintedApiKeySchema>
 
@@ -44,11 +44,11 @@ export const apiKeyChange = z.strictObject({
 })
 
 export const listApiKeysQuery = z.strictObject({
-  search: searchText().optional().meta({ description: 'Part of a name, or the beginning of a key' }),
+  search: searchText().optional().meta({ description: 'Part of a name, or the start of a key' }),
   groupId: repeated(z.uuid()).meta({ description: 'Only keys with one of these groups' }),
   use: z.enum(['never', 'used', 'expiring', 'expired', 'unlimited', 'rotating', 'stopped']).optional().meta({
     description:
-      'Keys never used, used ones, those that expire within 30 days, have expired, or never do, those whose old secret still works, or those that stopped with their holder',
+      'Keys that were never used, were used, expire within 30 days, have expired, never expire, have an old secret that still works, or stopped with their owner',
   }),
   sort: sortOf(apiKeySorts).default('apiKeyName'),
   ...paging,
@@ -56,7 +56,7 @@ export const listApiKeysQuery = z.strictObject({
 
 export const listApiKeysResponse = pageOf(apiKeySchema)
 
-const keyNamed = entityName('apiKey').meta({ entity: 'apiKey', description: 'Name of the key, upper and lower case alike, or its id' })
+const keyNamed = entityName('apiKey').meta({ entity: 'apiKey', description: 'Name of the key (case-insensitive) or its id' })
 
 export const getApiKeyParams = z.strictObject({ key: keyNamed })
 

@@ -8,8 +8,8 @@ const exampleFigures: UsageFigures = { calls: 1_204, clientErrors: 3, serverErro
 
 export const apiUsageDocs = operations(endpoints, {
   getApiUsage: {
-    summary: 'Calls, errors and latency by key and by endpoint',
-    description: 'Counted by the hour; the newest calls are seconds away.',
+    summary: 'Get calls, errors and latency by key and by endpoint',
+    description: 'Counted by the hour. New calls appear within seconds.',
     tag,
     query: getApiUsageQuery,
     response: apiUsageSchema,
@@ -29,7 +29,7 @@ export const apiUsageDocs = operations(endpoints, {
     },
   },
   listApiFailures: {
-    summary: 'The last 100 calls of API keys that were refused or failed',
+    summary: 'List the last 100 API key calls that were refused or failed',
     tag,
     query: listApiFailuresQuery,
     response: listApiFailuresResponse,

@@ -55,7 +55,7 @@ const part = {
 const keptDays = 2557
 
 const bounded =
-  'Filters are looked up in an index. A search, and filters beside `entity`, are compared with at most 50,000 of the entries found there. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there.'
+  'Filters use an index. A search, and filters combined with `entity`, examine at most 50,000 of the entries found there. If there are more, `examinedTo` says how far the call got; continue there with `oldest`.'
 
 export const auditLogDocs = operations(endpoints, {
   listAuditLog: {
@@ -68,7 +68,7 @@ export const auditLogDocs = operations(endpoints, {
     examples: { query: { days: 7, category: ['Group'] }, response: { items: [exampleEntry], ...part, keptDays } },
   },
   listAuditChanges: {
-    summary: 'List changes with their fields folded, newest first',
+    summary: 'List changes grouped by entity, newest first',
     description: `One item for each entity that a request changed. A very long change continues on the next page. ${bounded}`,
     tag,
     query: listAuditLogQuery,
@@ -86,7 +86,7 @@ export const auditLogDocs = operations(endpoints, {
   },
   exportAuditLogLines: {
     summary: 'Export the filtered changes as JSON Lines, field by field',
-    description: 'A JSON object on each line, with the columns of the CSV file; values are as they were, and null where there is none.',
+    description: 'One JSON object per line, with the columns of the CSV file. Values keep their types; missing ones are null.',
     tag,
     query: exportAuditLogQuery,
     response: exportAuditLogResponse,
@@ -94,7 +94,7 @@ export const auditLogDocs = operations(endpoints, {
     examples: {},
   },
   getAuditChange: {
-    summary: 'Read a whole change, and the last state of what is gone',
+    summary: 'Get a change with all its fields, and the last state of a deleted entity',
     tag,
     params: auditChangeParams,
     response: auditChangeDetailSchema,
@@ -106,7 +106,7 @@ export const auditLogDocs = operations(endpoints, {
   },
   listAuditArchives: {
     summary: 'List archived months, newest first',
-    description: 'Months that left the log, where the operator keeps an archive.',
+    description: 'Months that are no longer in the log, if the operator keeps an archive.',
     tag,
     response: listLogArchivesResponse,
     errors: [],
@@ -117,7 +117,7 @@ export const auditLogDocs = operations(endpoints, {
   listArchivedChanges: {
     summary: 'List the changes of an archived month field by field, newest first',
     description:
-      'Each call compares at most 50,000 entries with the filters. Where that was not enough, `examinedTo` tells how far it came, and `oldest` continues there.',
+      'Each call examines at most 50,000 entries. If there are more, `examinedTo` says how far the call got; continue there with `oldest`.',
     tag,
     params: logArchiveParams,
     query: listArchivedChangesQuery,
@@ -132,7 +132,7 @@ export const auditLogDocs = operations(endpoints, {
   downloadAuditArchive: {
     summary: 'Download an archived month as JSON Lines',
     description:
-      'A JSON object on each line, newest first, with the names and values of this API. If the file is damaged, the download breaks off before that.',
+      'One JSON object per line, newest first, with the names and values of this API. If the file is damaged, the download ends with an error before the damaged part.',
     tag,
     params: logArchiveParams,
     response: exportAuditLogResponse,

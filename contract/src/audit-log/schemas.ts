@@ -70,7 +70,7 @@ export type AuditChange = z.output<typeof auditChangeSchema>
 /** A change with up to 500 fields, and the last known fields of an entity that is gone. */
 export const auditChangeDetailSchema = auditChangeSchema.extend({
   lastState: z.array(z.strictObject({ fieldName: z.string(), value: z.string().nullable() })).nullable(),
-  change: changeMark.meta({ description: 'The change, to take it back with `undoChange`; null where none is kept' }),
+  change: changeMark.meta({ description: 'The change, for `undoChange`; null if none is kept' }),
   deletedAt: timestamp.nullable(),
   deletedByName: z.string().nullable(),
 })

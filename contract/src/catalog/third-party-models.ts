@@ -17,9 +17,9 @@ export interface ThirdPartyModel {
 const terms = (version: string, provider: string, ...more: string[]): ThirdPartyModel['terms'] => ({
   version,
   text: [
-    `The model is made and kept by ${provider}. Results are estimates and no promise of losses.`,
-    'Results may be used within your company and shown to your reinsurers and regulators.',
-    `Portfolios are analysed on the platform; ${provider} receives counts of analyses, never exposure.`,
+    `The model is developed and maintained by ${provider}. Results are estimates, not predictions of losses.`,
+    'Results can be used within your company and shown to your reinsurers and regulators.',
+    `Portfolios are analyzed on the platform; ${provider} receives counts of analyses, never exposure.`,
     ...more,
   ],
 })

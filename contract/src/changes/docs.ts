@@ -78,7 +78,7 @@ export const examplePreview: Preview = {
 export const changesDocs = operations(endpoints, {
   listChanges: {
     summary: 'List changes, newest first',
-    description: 'One for each transaction of a call or of a background task. Changes are kept for 400 days.',
+    description: 'One for each transaction of a call or a background task. Changes are kept for 400 days.',
     tag,
     query: listChangesQuery,
     response: listChangesResponse,
@@ -86,7 +86,7 @@ export const changesDocs = operations(endpoints, {
     examples: { query: { limit: 20 }, response: { items: [change], next: null } },
   },
   getChange: {
-    summary: 'Read a change with what it wrote',
+    summary: 'Get a change with what it wrote',
     tag,
     params: changeParams,
     response: changeDetailSchema,
@@ -99,7 +99,7 @@ export const changesDocs = operations(endpoints, {
   undoChange: {
     summary: 'Undo a change',
     description:
-      'Puts back what the change wrote, as a change of its own: all of it, or nothing. Needs the permissions for what the change wrote. `change_conflict` names each field that was changed since, with the values before the change, after it, and now. Passwords, sent emails and ended sessions do not come back; a user who is restored is sent a link to set a password, and an API key or a webhook of a log stream gets a new secret, which the answer has. A new tag, currency or currency scheme can be undone while nothing uses it. Changes of other records than users, groups, roles, API keys, resource groups, settings of the tenant, tags, currencies, currency schemes and log streams cannot be undone, nor a new secret.',
+      'Restores what the change wrote, as a change of its own: all of it, or nothing. Requires the permissions for what the change wrote. `change_conflict` lists each field that has changed since, with its value before the change, after it, and now. Passwords, sent emails and ended sessions aren’t restored. A restored user is emailed a link to set a password; a restored API key or webhook of a log stream gets a new secret, which is in the response. A new tag, currency or currency scheme can be undone while nothing uses it. You can undo changes of users, groups, roles, API keys, resource groups, settings of the tenant, tags, currencies, currency schemes and log streams, except new secrets.',
     tag,
     params: changeParams,
     response: undoChangeResponse,

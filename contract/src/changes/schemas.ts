@@ -15,22 +15,22 @@ export const changeSchema = z.strictObject({
   actorId: z.string(),
   actorName: z.string(),
   actor: personSchema,
-  rowCount: z.number().int().meta({ description: 'Rows that were written, as far as they can be put back' }),
-  undoOf: z.uuid().nullable().meta({ description: 'The change that this one took back' }),
-  undoneBy: z.uuid().nullable().meta({ description: 'The change that took this one back' }),
-  isUndoable: z.boolean().meta({ description: 'Whether it can be undone, if nothing else was changed since' }),
-  lasting: z.array(z.enum(lasting)).meta({ description: 'What an undo does not bring back' }),
+  rowCount: z.number().int().meta({ description: 'Rows that were written and can be restored' }),
+  undoOf: z.uuid().nullable().meta({ description: 'The change that this one undid' }),
+  undoneBy: z.uuid().nullable().meta({ description: 'The change that undid this one' }),
+  isUndoable: z.boolean().meta({ description: 'Whether it can be undone, provided that nothing else has changed since' }),
+  lasting: z.array(z.enum(lasting)).meta({ description: "What an undo doesn't restore" }),
 })
 export type Change = z.output<typeof changeSchema>
 
 export const listChangesQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  before: z.uuid().optional().meta({ description: 'Only older changes: `next` of the page before' }),
+  before: z.uuid().optional().meta({ description: 'Only older changes: `next` of the previous page' }),
 })
 
 export const listChangesResponse = z.strictObject({
   items: z.array(changeSchema).meta({ description: 'Newest first' }),
-  next: z.uuid().nullable().meta({ description: 'For `before`; null if nothing is left' }),
+  next: z.uuid().nullable().meta({ description: 'For `before`; null on the last page' }),
 })
 
 export const changeParams = z.strictObject({
@@ -42,13 +42,13 @@ export const changeDetailSchema = z.strictObject({ change: changeSchema, ...chan
 export const undoChangeResponse = z.strictObject({
   changeId: z.uuid().meta({ description: 'The new change, which can be undone in turn' }),
   undoOf: z.uuid(),
-  lasting: z.array(z.enum(lasting)).meta({ description: 'What did not come back' }),
+  lasting: z.array(z.enum(lasting)).meta({ description: "What wasn't restored" }),
   keys: z
     .array(z.strictObject({ apiKeyName: z.string(), apiKey: z.string().meta({ description: 'The new secret, shown only here' }) }))
-    .meta({ description: 'API keys that are back, each with a new secret' }),
+    .meta({ description: 'Restored API keys, each with a new secret' }),
   logStreams: z
     .array(z.strictObject({ logStreamName: z.string(), secret: z.string().meta({ description: 'The new secret, shown only here' }) }))
-    .meta({ description: 'Webhooks of log streams that are back, each with a new secret' }),
+    .meta({ description: 'Restored webhooks of log streams, each with a new secret' }),
 })
 
 const permissionName = z.string().meta({ description: 'As in `GET /auth/v2/permissions`', example: 'Admin.EditUsers' })
@@ -71,14 +71,14 @@ export const previewSchema = z.strictObject({
   refusedCount: z
     .number()
     .int()
-    .meta({ description: 'Of a call about several users or jobs, where each succeeds or fails on its own: those it would fail for' }),
+    .meta({ description: 'For calls about several users or jobs, where each succeeds or fails on its own: those that would fail' }),
   refused: z
     .array(
       z.strictObject({
         id: z.string(),
         name: z.string(),
         code: z.string(),
-        message: z.string().meta({ description: 'Why, in the language of the call' }),
+        message: z.string().meta({ description: 'The reason, in the language of the request' }),
       }),
     )
     .max(namedRefused)
@@ -107,10 +107,10 @@ export const previewSchema = z.strictObject({
           .max(shownGroups),
         groupCount: z.number().int(),
       })
-      .meta({ description: 'The groups and applications of the access map that would change; null is no access' }),
+      .meta({ description: 'The groups and applications of the access map that would change; null means no access' }),
     permissions: z
       .array(z.strictObject({ permission: permissionName, gainingCount: z.number().int(), losingCount: z.number().int() }))
-      .meta({ description: 'Permissions, also those of pages and applications, with the people who would gain or lose them' }),
+      .meta({ description: 'Permissions, including those of pages and applications, with the people who would gain or lose them' }),
     keyCount: z.number().int(),
     keys: z
       .array(z.strictObject({ apiKeyId: z.uuid(), apiKeyName: z.string(), gains: z.array(permissionName), loses: z.array(permissionName) }))
@@ -122,7 +122,7 @@ export const previewSchema = z.strictObject({
       .array(z.strictObject({ template: z.string(), count: z.number().int() }))
       .meta({ description: 'Emails that would be sent, by kind' }),
     isUndoable: z.boolean().meta({ description: 'Whether the change could be undone' }),
-    lasting: z.array(z.enum(lasting)).meta({ description: 'What an undo would not bring back' }),
+    lasting: z.array(z.enum(lasting)).meta({ description: "What an undo wouldn't restore" }),
   }),
 })
 export type Preview = z.output<typeof previewSchema>

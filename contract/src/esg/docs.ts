@@ -24,14 +24,14 @@ const exampleSettings: EsgSettings = { ...exampleVersion, weights: defaultEsgWei
 
 export const esgDocs = operations(endpoints, {
   getEsgSettings: {
-    summary: 'Read the weights in force',
+    summary: 'Get the current weights',
     tag,
     response: esgSettingsSchema,
     errors: [],
     examples: { response: exampleSettings },
   },
   listEsgVersions: {
-    summary: 'List the versions of the weights with their weights, newest first',
+    summary: 'List the versions of the weights, newest first',
     description: 'The last 100, and the defaults as version 0.',
     tag,
     response: listEsgVersionsResponse,
@@ -40,7 +40,7 @@ export const esgDocs = operations(endpoints, {
   },
   saveEsgSettings: {
     summary: 'Save weights as a new version',
-    description: 'Weights are tenths of a percent. If-Match names the version they were made from; `"0"` stands for the defaults.',
+    description: 'Weights are in tenths of a percent. `If-Match` names the version they are based on; `"0"` means the defaults.',
     tag,
     body: saveEsgSettingsBody,
     response: esgSettingsSchema,
@@ -48,7 +48,7 @@ export const esgDocs = operations(endpoints, {
     examples: { body: { weights: defaultEsgWeights, locked: ['governance'], note: 'As agreed' }, response: exampleSettings },
   },
   restoreEsgVersion: {
-    summary: 'Go back to a version, as a new one; version 0 is the defaults',
+    summary: 'Restore a version as a new one',
     tag,
     params: restoreEsgVersionParams,
     response: esgSettingsSchema,

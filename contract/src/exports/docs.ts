@@ -36,7 +36,7 @@ export const exportsDocs = operations(endpoints, {
   createExport: {
     summary: 'Export a filtered list as CSV in the background',
     description:
-      'Needs the permission to see the list. A notification tells when the file is ready; it is kept for seven days. The exports of a tenant run one after the other.',
+      'Requires the permission to see the list. A notification is sent when the file is ready; it is kept for seven days. Exports of a tenant run one at a time.',
     tag,
     body: exportInput,
     response: temporaryFileSchema,
@@ -48,7 +48,7 @@ export const exportsDocs = operations(endpoints, {
   },
   countExport: {
     summary: 'Count the rows of an export before it starts',
-    description: 'Tells whether a filtered list is short enough for its own export call, or is better exported in the background.',
+    description: 'Use it to decide between the export call of the list and an export in the background.',
     tag,
     body: exportInput,
     response: countExportResponse,
@@ -56,7 +56,7 @@ export const exportsDocs = operations(endpoints, {
     examples: { body: { kind: 'users', filter: { userStatus: ['CONFIRMED'] } }, response: { rows: 18_421 } },
   },
   listTemporaryFiles: {
-    summary: 'List own temporary files; those of everybody for administrators',
+    summary: 'List temporary files',
     tag,
     query: listTemporaryFilesQuery,
     response: listTemporaryFilesResponse,
@@ -64,7 +64,7 @@ export const exportsDocs = operations(endpoints, {
     examples: { response: { count: 1, items: [exampleTemporaryFile], limit: 20, offset: 0, totalCount: 1, totalIsExact: true } },
   },
   getTemporaryFile: {
-    summary: 'Read what a temporary file is and how far it has come',
+    summary: 'Get a temporary file and its progress',
     tag,
     params: fileParams,
     response: temporaryFileSchema,
@@ -80,9 +80,9 @@ export const exportsDocs = operations(endpoints, {
     examples: { params: exampleParams },
   },
   openTemporaryFile: {
-    summary: 'Let this browser download a temporary file by itself',
+    summary: 'Allow this browser to download a temporary file',
     description:
-      'Sets a cookie for this file alone, which scripts cannot read, for a minute; the browser then follows `path` and saves the file as it arrives.',
+      'Sets an HttpOnly cookie for this file only, valid for one minute. The browser then opens `path` and saves the file as it arrives.',
     tag,
     params: fileParams,
     response: openTemporaryFileResponse,
@@ -98,7 +98,7 @@ export const exportsDocs = operations(endpoints, {
     examples: { params: exampleParams, response: { ...exampleTemporaryFile, status: 'cancelled' } },
   },
   deleteTemporaryFile: {
-    summary: 'Delete a temporary file; an export that still runs stops',
+    summary: 'Delete a temporary file, and stop its export if it is still running',
     tag,
     params: fileParams,
     errors: ['not_found'],

@@ -29,7 +29,7 @@ export const temporaryFileSchema = z.strictObject({
   status: temporaryFileStatus,
   failure: exportFailure.nullable(),
   rowCount: z.number().int().meta({ description: 'Rows written so far' }),
-  totalRows: z.number().int().nullable().meta({ description: 'Rows there will be; known once the export runs' }),
+  totalRows: z.number().int().nullable().meta({ description: 'Total rows; known once the export is running' }),
   sizeBytes: z.number().int().meta({ description: 'Bytes written so far' }),
   createdBy: z.string(),
   isOwn: z.boolean().meta({ description: 'Made by the caller' }),
@@ -58,11 +58,11 @@ export const exportInput = z.discriminatedUnion('kind', [
 export type ExportInput = z.output<typeof exportInput>
 
 export const countExportResponse = z.strictObject({
-  rows: z.number().int().nullable().meta({ description: 'Rows that the export would have; null if counting them takes too long' }),
+  rows: z.number().int().nullable().meta({ description: 'Rows in the export; null if counting them takes too long' }),
 })
 
 export const listTemporaryFilesQuery = z.strictObject({
-  search: searchText().optional().meta({ description: 'Part of a file name or of who made it' }),
+  search: searchText().optional().meta({ description: "Part of a file name or of its creator's name" }),
   status: repeated(temporaryFileStatus),
   kind: repeated(fileKind),
   sort: sortOf(temporaryFileSorts).default('-createdAt'),

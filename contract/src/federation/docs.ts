@@ -22,16 +22,16 @@ const exampleKey = { keyId: '0199c0de-bbbb-7c11-9d59-3b8f5f1c2a44' }
 
 export const federationDocs = operations(endpoints, {
   getFederation: {
-    summary: 'How the tenant signs in through its identity provider',
+    summary: 'Get the single sign-on configuration of the tenant',
     tag,
     response: federationSchema,
     errors: [],
     examples: { response: exampleFederation },
   },
   enableFederation: {
-    summary: 'Draft a provider, or let the tested draft take over',
+    summary: 'Save a draft provider, or activate the tested draft',
     description:
-      'With `IsTestIdp` the provider becomes the draft, to be tried by a test sign-in; what is left out is taken from the draft before it, or from the active provider of the same issuer. Without, the draft takes over: only exactly as it was tested, and only by an administrator. Everybody but the break-glass administrator then signs in through the provider; sessions that began with a password end.',
+      'With `IsTestIdp`, saves the provider as a draft for a test sign-in. Fields that are left out come from the previous draft, or from the active provider with the same issuer. Without it, activates the draft, which must be exactly as tested; only administrators can do that. From then on everyone except the break-glass administrator signs in through the provider, and sessions that began with a password end.',
     tag,
     body: enableFederationBody,
     response: federationSchema,
@@ -58,9 +58,9 @@ export const federationDocs = operations(endpoints, {
     },
   },
   updateFederation: {
-    summary: 'Change the active provider, or the draft while none is active',
+    summary: 'Change the active provider, or the draft if none is active',
     description:
-      'Without downtime: certificates that the new metadata no longer names are accepted until they are dropped. Another issuer, protocol or client is no update; draft and test it. An empty body reads the metadata again.',
+      'Causes no downtime: certificates that are no longer in the metadata are accepted until you remove them. To change the issuer, protocol or client, save and test a draft instead. With an empty body, reads the metadata again.',
     tag,
     body: updateFederationBody,
     response: federationSchema,
@@ -79,16 +79,16 @@ export const federationDocs = operations(endpoints, {
     examples: { body: { metadataUrl: exampleMetadataUrl }, response: exampleFederation },
   },
   cancelFederation: {
-    summary: 'Drop the draft',
+    summary: 'Delete the draft',
     tag,
     response: federationSchema,
     errors: ['version_conflict', 'federation_no_draft'],
     examples: { response: exampleFederation },
   },
   disableFederation: {
-    summary: 'Go back to passwords',
+    summary: 'Disable single sign-on',
     description:
-      'With `IsTestIdp` only the draft is dropped. Otherwise everybody whose account came from the provider is mailed a link to choose a password, and their sessions end with the reason SSO change.',
+      'With `IsTestIdp`, deletes only the draft. Otherwise everyone whose account came from the provider is emailed a link to set a password, and their sessions end with the reason `sso_change`.',
     tag,
     body: disableFederationBody,
     response: disableFederationResponse,
@@ -96,7 +96,7 @@ export const federationDocs = operations(endpoints, {
     examples: { body: { IsTestIdp: false }, response: { ...exampleFederation, mailed: 12 } },
   },
   getFederationImpact: {
-    summary: 'Whom enabling or disabling concerns, for the confirmation',
+    summary: 'Count the people affected by enabling or disabling single sign-on',
     tag,
     response: getFederationImpactResponse,
     errors: [],
@@ -105,8 +105,8 @@ export const federationDocs = operations(endpoints, {
     },
   },
   checkFederation: {
-    summary: 'Look at metadata without keeping it',
-    description: 'What an address or a file holds, and each check with its outcome.',
+    summary: 'Check metadata without saving it',
+    description: 'Returns the contents of an address or file, and the outcome of each check.',
     tag,
     body: checkFederationBody,
     response: checkFederationResponse,
@@ -122,23 +122,23 @@ export const federationDocs = operations(endpoints, {
     },
   },
   startFederationTest: {
-    summary: 'Begin a test sign-in',
+    summary: 'Start a test sign-in',
     description:
-      'Answers the address at the provider, to be opened in a window of its own, and sets the cookie that binds the test to this browser. The result stands in the draft (or the active provider, where there is no draft), and a change of `federation_provider` is announced.',
+      'Returns the address at the provider, to be opened in a window of its own, and sets a cookie that binds the test to this browser. The result is part of the draft, or of the active provider if there is no draft, and is announced as a change of `federation_provider`.',
     tag,
     response: startFederationTestResponse,
     errors: ['federation_no_draft', 'federation_provider_unreachable'],
     examples: { response: { location: 'https://login.northwind-re.example/authorize?client_id=steward' } },
   },
   listFederationAttempts: {
-    summary: 'The last 100 sign-in attempts through the provider, newest first',
+    summary: 'List the last 100 sign-in attempts through the provider, newest first',
     tag,
     response: listFederationAttemptsResponse,
     errors: [],
     examples: { response: { items: [] } },
   },
   dropProviderCertificate: {
-    summary: 'No longer accept a certificate that the metadata does not name any more',
+    summary: 'Remove a certificate that is no longer in the metadata',
     tag,
     params: dropProviderCertificateParams,
     response: federationSchema,
@@ -146,15 +146,15 @@ export const federationDocs = operations(endpoints, {
     examples: { params: { fingerprint: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }, response: exampleFederation },
   },
   addFederationKey: {
-    summary: 'Make the next key of this relying party',
-    description: 'It is published beside the active one at once, so that the provider knows it before it signs.',
+    summary: 'Create the next key of this relying party',
+    description: 'Publishes it next to the active key immediately, so that the provider knows it before it is used.',
     tag,
     response: federationSchema,
     errors: ['federation_key_pending', 'administrator_only'],
     examples: { response: exampleFederation },
   },
   activateFederationKey: {
-    summary: 'Sign with the next key from now on',
+    summary: 'Activate the next key',
     tag,
     params: keyParams,
     response: federationSchema,
@@ -162,7 +162,7 @@ export const federationDocs = operations(endpoints, {
     examples: { params: exampleKey, response: exampleFederation },
   },
   dropFederationKey: {
-    summary: 'No longer publish a key that does not sign',
+    summary: "Stop publishing a key that isn't active",
     tag,
     params: keyParams,
     response: federationSchema,

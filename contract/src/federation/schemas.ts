@@ -84,7 +84,7 @@ export const testResultSchema = z.strictObject({
 export type FederationTestResult = z.output<typeof testResultSchema>
 
 export const groupMappingSchema = z.strictObject({
-  providerGroup: exactText(256).trim().min(1).meta({ description: 'As the provider names it in the claim; compared exactly' }),
+  providerGroup: exactText(256).trim().min(1).meta({ description: "The value in the provider's claim; compared exactly" }),
   groupId: z.uuid(),
 })
 
@@ -123,7 +123,7 @@ export const federationSetupSchema = z.strictObject({
   /** The break-glass administrator, who keeps a password. */
   adminUsername: z.string(),
   groupMappings: z.array(
-    groupMappingSchema.extend({ groupName: z.string().nullable().meta({ description: 'Null where the group is gone' }) }),
+    groupMappingSchema.extend({ groupName: z.string().nullable().meta({ description: 'Null if the group was deleted' }) }),
   ),
   claimNames: claimNamesSchema,
   clientId: z.string().nullable(),
@@ -167,7 +167,9 @@ export const federationSchema = z.strictObject({
   /** This tenant's identifier at the provider: client's home (OIDC), entity id (SAML). */
   identifierUri: z.string(),
   /** Where the provider redirects to after sign-in, by protocol. */
-  responseUrl: z.string().meta({ description: 'Of the active or drafted protocol; of OpenID Connect while there is none' }),
+  responseUrl: z
+    .string()
+    .meta({ description: 'For the protocol of the active provider or the draft; for OpenID Connect if there is neither' }),
   responseUrls: z.strictObject({ oidc: z.string(), saml: z.string() }),
   /** The tenant's SAML metadata, for the provider. */
   metadataUrl: z.string(),
@@ -242,7 +244,7 @@ const providerName = nameText(64)
 
 /** Optional settings of a provider besides the four in the specification. Fields that are left out keep their value or default. */
 const options = {
-  protocol: federationProtocol.optional().meta({ description: 'Read from the metadata where it is left out' }),
+  protocol: federationProtocol.optional().meta({ description: 'Taken from the metadata if left out' }),
   metadata: metadataText.optional().meta({ description: 'The text of a metadata file, instead of its address' }),
   clientId: exactText(256).trim().min(1).optional(),
   clientSecret: secretText(2048).nullable().optional().meta({ description: 'Null for a client that signs with its key (private_key_jwt)' }),
@@ -252,7 +254,7 @@ const options = {
     .boolean()
     .optional()
     .meta({ description: 'SAML: accepts an assertion without its own signature if the signature of the whole response covers it' }),
-  adminUsername: adminUsername.optional().meta({ description: 'The break-glass administrator; the caller where it is left out' }),
+  adminUsername: adminUsername.optional().meta({ description: 'The break-glass administrator; the caller if left out' }),
   groupMappings: z.array(groupMappingSchema).max(500).optional(),
   claimNames: claimNamesSchema.optional(),
 }
@@ -280,7 +282,7 @@ export const updateFederationBody = z.strictObject({
 export const disableFederationBody = z.strictObject({ IsTestIdp: z.boolean(), adminUsername: adminUsername.optional() })
 
 export const disableFederationResponse = federationSchema.extend({
-  mailed: z.number().int().meta({ description: 'People who were mailed a link to choose a password' }),
+  mailed: z.number().int().meta({ description: 'People who were emailed a link to set a password' }),
 })
 
 export const getFederationImpactResponse = z.strictObject({
@@ -300,7 +302,7 @@ export const checkFederationBody = z.strictObject({
   metadataUrl: metadataUrl.optional(),
   metadata: metadataText.optional(),
   protocol: federationProtocol.optional(),
-  clientBy: z.enum(['secret', 'key']).optional().meta({ description: 'How this client would authenticate; `secret` where it is left out' }),
+  clientBy: z.enum(['secret', 'key']).optional().meta({ description: 'How this client would authenticate; `secret` if left out' }),
 })
 
 export const checkFederationResponse = z.strictObject({

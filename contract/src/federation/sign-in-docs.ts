@@ -14,9 +14,9 @@ const tag = 'Session'
 
 export const signInDocs = operations(endpoints, {
   federatedSignIn: {
-    summary: 'Where at the provider a sign-in begins',
+    summary: 'Start a sign-in at the provider',
     description:
-      'Sets a cookie that binds the sign-in to this browser for ten minutes. With `isTestIdp` the draft is tried, by somebody who may configure single sign-on.',
+      'Sets a cookie that binds the sign-in to this browser for ten minutes. With `isTestIdp`, tests the draft; the caller must be able to configure single sign-on.',
     tag,
     params: federatedSignInParams,
     query: federatedSignInQuery,
@@ -29,9 +29,9 @@ export const signInDocs = operations(endpoints, {
     },
   },
   verifyAuthCode: {
-    summary: 'Turn the code that came back into a session',
+    summary: 'Exchange the returned code for a session',
     description:
-      'Works once, within a minute, in the browser that began the sign-in. Answers as a sign-in with a password does and sets the refresh cookie; for a test, the claims received and what a sign-in would have done. Not to be sent twice.',
+      'Works once, within a minute, in the browser that started the sign-in. Responds like a sign-in with a password and sets the refresh cookie. For a test, returns the received claims and what a sign-in would have done.',
     tag,
     query: verifyAuthCodeQuery,
     response: verifyAuthCodeResponse,
@@ -40,8 +40,8 @@ export const signInDocs = operations(endpoints, {
     examples: { query: { code: 'Zk1…', tenantName: 'demo' }, response: { test: exampleTestResult } },
   },
   federatedSignOut: {
-    summary: 'Where at the provider the own session ends, too',
-    description: 'Asked before signing out; null where the session did not come from a provider that offers logout.',
+    summary: 'Get the sign-out address at the provider',
+    description: "Call it before signing out. Null if the session didn't come from a provider that offers sign-out.",
     tag,
     response: federatedSignOutResponse,
     errors: [],

@@ -15,7 +15,7 @@ export const federatedSignInResponse = z.strictObject({ location: z.string() })
 export const verifyAuthCodeQuery = z.strictObject({
   code: exactText(200).min(1),
   tenantName,
-  adminGroupName: lineText(256).optional().meta({ description: 'Where given, must be the one that is set up' }),
+  adminGroupName: lineText(256).optional().meta({ description: 'If given, must be the configured one' }),
 })
 
 export const verifyAuthCodeResponse = z.union([signedInSchema, z.strictObject({ test: testResultSchema })])

@@ -23,7 +23,7 @@ export const federatedSignIn: Endpoint<{
   id: 'federatedSignIn',
   method: 'GET',
   path: '/auth/Login/federatedsignin/{tenantName}',
-  access: { public: 'this is where a federated session begins; a test asks for a token itself' },
+  access: { public: 'this is where a federated session starts; a test requires a token' },
 }
 
 export const verifyAuthCode: Endpoint<{ query: typeof verifyAuthCodeQuery; response: typeof verifyAuthCodeResponse }> = {

@@ -11,7 +11,7 @@ import {
 } from './schemas.ts'
 
 const targeting =
-  "The targeting key is the caller's own user id; evaluating for somebody else of the tenant needs `Admin.ViewUsers`. Failures carry `errorCode` and `errorDetails` as the protocol has them, beside the members of a problem."
+  "The targeting key is the caller's own user id; evaluating for someone else in the tenant requires `Admin.ViewUsers`. Errors have the protocol's `errorCode` and `errorDetails` in addition to the members of a problem."
 const example = { context: { targetingKey: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44' } }
 const exampleFlag = featureFlags[0]
 const exampleEvaluation = {
@@ -26,8 +26,8 @@ const failure = { type: 'application/json', schema: flagFailureSchema }
 
 export const flagsDocs = operations(endpoints, {
   evaluateFlags: {
-    summary: 'Every feature flag as it is for a user (OFREP)',
-    description: `The answer carries an ETag of its content; sent back as If-None-Match, it is answered 304 while nothing has changed. ${targeting}`,
+    summary: 'Evaluate every feature flag for a user (OFREP)',
+    description: `The response has an ETag. Sent back as If-None-Match, it is answered with 304 until something changes. ${targeting}`,
     tag: 'Feature flags',
     query: evaluateFlagsQuery,
     body: evaluationRequest,
@@ -37,7 +37,7 @@ export const flagsDocs = operations(endpoints, {
     examples: { body: example, response: { flags: [exampleEvaluation] } },
   },
   evaluateFlag: {
-    summary: 'One feature flag as it is for a user (OFREP)',
+    summary: 'Evaluate one feature flag for a user (OFREP)',
     description: targeting,
     tag: 'Feature flags',
     params: evaluateFlagParams,

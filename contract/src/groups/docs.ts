@@ -59,7 +59,7 @@ export const groupsDocs = operations(endpoints, {
     examples: {},
   },
   getGroup: {
-    summary: 'Read a group with details, roles and the first usernames',
+    summary: 'Get a group with details, roles and the first usernames',
     tag,
     params: groupParams,
     query: asOfQuery,
@@ -69,7 +69,7 @@ export const groupsDocs = operations(endpoints, {
   },
   createGroup: {
     summary: 'Create a group with its users and roles',
-    description: 'Every member gets every role of the group. At most 100 groups per tenant.',
+    description: 'Every member gets every role of the group. A tenant can have 100 groups.',
     tag,
     body: createGroupBody,
     response: groupSchema,
@@ -87,7 +87,7 @@ export const groupsDocs = operations(endpoints, {
   },
   patchGroup: {
     summary: 'Change the name, status, users or roles of a group',
-    description: 'Add and Remove change members by difference, Update replaces them. Roles are named by role name, RoleIds by id.',
+    description: '`Add` and `Remove` change individual members; `Update` replaces them all. `Roles` takes role names, `RoleIds` takes ids.',
     tag,
     params: groupParams,
     body: patchGroupBody,
@@ -112,7 +112,7 @@ export const groupsDocs = operations(endpoints, {
     },
   },
   deleteGroup: {
-    summary: 'Delete a group that holds no users',
+    summary: 'Delete a group without users',
     tag,
     params: groupParams,
     errors: ['not_found', 'group_not_empty', 'group_reserved'],

@@ -6,9 +6,9 @@ const tag = 'Help'
 
 export const helpDocs = operations(endpoints, {
   openHelp: {
-    summary: 'Let this browser read the help site',
+    summary: 'Allow this browser to read the help site',
     description:
-      'Sets a cookie below `/help`, which scripts cannot read, for a while and as long as the session lasts. The pages about signing in are read without it.',
+      "Sets an HttpOnly cookie for `/help`, valid for a while and at most as long as the session. The pages about signing in don't need it.",
     tag,
     body: openHelpBody,
     response: openHelpResponse,
@@ -16,8 +16,8 @@ export const helpDocs = operations(endpoints, {
     examples: { body: { app: 'admin-console', env: 'production' }, response: { expiresIn: 3600 } },
   },
   sendFeedback: {
-    summary: 'Tell the operator what one thinks of the product',
-    description: 'At most ten an hour from one user. The operator is mailed it, with the screenshot.',
+    summary: 'Send feedback to the operator',
+    description: 'Each user can send ten per hour. The operator gets it by email, with the screenshot.',
     tag,
     body: sendFeedbackBody,
     response: sendFeedbackResponse,

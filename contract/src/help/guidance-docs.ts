@@ -4,7 +4,7 @@ import * as endpoints from './guidance.ts'
 
 export const guidanceDocs = operations(endpoints, {
   getGuidance: {
-    summary: 'The guidance script to load for the caller, and what it is told',
+    summary: 'Get the guidance script to load for the caller, and its parameters',
     description: "None for API keys, and none for users with a role whose name contains 'automation'.",
     tag: 'Help',
     response: guidanceSchema,

@@ -7,7 +7,7 @@ export const openHelpBody = z.strictObject({
   env: keyText(60).meta({ description: 'The environment it runs in, as in `/home/config.json`' }),
 })
 
-export const openHelpResponse = z.strictObject({ expiresIn: z.number().int().meta({ description: 'Seconds for which the cookie holds' }) })
+export const openHelpResponse = z.strictObject({ expiresIn: z.number().int().meta({ description: 'Seconds until the cookie expires' }) })
 
 /** What the user enters; the console adds the rest. */
 export const feedbackFields = {

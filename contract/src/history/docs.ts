@@ -47,9 +47,9 @@ const entry: HistoryEntry = {
 
 export const historyDocs = operations(endpoints, {
   getHistory: {
-    summary: 'Read what was done to a record, newest first',
+    summary: 'Get the history of a record, newest first',
     description:
-      'One entry for each request, with everything that it changed about the record. Needs the permission to see the record: `Admin.ViewUsers` for a user, `Navigation.AuditLog` for the whole tenant. The history of a record that was deleted remains.',
+      'Returns one entry for each request, with everything that it changed about the record. Requires the permission to see the record: `Admin.ViewUsers` for a user, `Navigation.AuditLog` for the whole tenant. The history of a deleted record remains.',
     tag: 'Audit log',
     query: getHistoryQuery,
     response: getHistoryResponse,
@@ -63,9 +63,9 @@ export const historyDocs = operations(endpoints, {
     },
   },
   getDifference: {
-    summary: 'Compare two moments of a record or of the tenant',
+    summary: 'Compare a record or the tenant at two points in time',
     description:
-      'What differs in the end, entity by entity and field by field, with the changes that it comes from. What was changed and changed back between the moments is left out. Needs the permission to see the record, as its history does. Both moments must be within the retention of the audit log.',
+      'Returns what differs, entity by entity and field by field, and the changes behind it. What was changed and changed back in between is left out. Requires the permission to see the record, like its history. Both times must be within the retention of the audit log.',
     tag: 'Audit log',
     query: getDifferenceQuery,
     response: getDifferenceResponse,

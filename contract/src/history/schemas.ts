@@ -59,7 +59,7 @@ export const historyEntrySchema = z.strictObject({
   actor: personSchema,
   cursor: logCursor.nullable().meta({ description: 'The newest change in the audit log; null for events' }),
   change: changeMark.meta({
-    description: 'The change, to take it back with `undoChange`; null for events, and where the request made several',
+    description: 'The change, for `undoChange`; null for events, and if the request made several',
   }),
   ...changedParts,
   event: z
@@ -91,13 +91,13 @@ export const getHistoryQuery = z
   .strictObject({
     ...recordOf,
     limit: z.coerce.number().int().min(1).max(100).default(20),
-    before: timestamp.optional().meta({ description: 'Only what is older: `next` of the page before' }),
+    before: timestamp.optional().meta({ description: 'Only older entries: `next` of the previous page' }),
   })
   .check(idIsGiven)
 
 export const getHistoryResponse = z.strictObject({
   items: z.array(historyEntrySchema).meta({ description: 'Newest first' }),
-  next: timestamp.nullable().meta({ description: 'For `before`; null if nothing is left' }),
+  next: timestamp.nullable().meta({ description: 'For `before`; null on the last page' }),
 })
 
 export const getDifferenceQuery = z

@@ -6,9 +6,9 @@ const tag = 'Home'
 
 export const homeDocs = operations(endpoints, {
   getHome: {
-    summary: 'What needs attention, who can do what, the latest changes, and figures',
+    summary: 'Get what needs attention, who can do what, the latest changes, and figures',
     description:
-      'For people with a side menu. Each part is there only for those who can see what it is about, and a row that needs attention only for those who can settle it; everyone else gets an empty answer. `parts` reads some of the parts.',
+      'For people with a side menu; everyone else gets an empty response. Each part is included only for people who can see its subject, and a row that needs attention only for people who can resolve it. `parts` selects some of the parts.',
     tag,
     query: getHomeQuery,
     response: getHomeResponse,

@@ -81,7 +81,7 @@ export const jobsDocs = operations(endpoints, {
   ingestJobs: {
     summary: 'Report jobs',
     description:
-      'For products. A report is the whole state of a job, and `sequence` decides which of its reports is the newest, in whatever order they arrive. The same call again changes nothing. One bad job refuses the call and is named by its index (`jobs.17.resourceGroupId`).',
+      'For products. A report is the whole state of a job. The report with the highest `sequence` counts, regardless of the order in which reports arrive. Repeating a call changes nothing. If one job is invalid, the whole call is refused, and the error names the job by its index (`jobs.17.resourceGroupId`).',
     tag,
     body: ingestJobsBody,
     response: ingestJobsResponse,
@@ -108,9 +108,9 @@ export const jobsDocs = operations(endpoints, {
     },
   },
   listJobCommands: {
-    summary: 'Fetch what administrators want of jobs',
+    summary: 'Get the commands of administrators for jobs',
     description:
-      'For products. Answers at once if there are commands without an answer after the position, otherwise as soon as there is one, or when `wait` is over.',
+      'For products. Responds immediately if there are unanswered commands after the position; otherwise as soon as there is one, or when `wait` is over.',
     tag,
     query: listJobCommandsQuery,
     response: listJobCommandsResponse,
@@ -137,7 +137,7 @@ export const jobsDocs = operations(endpoints, {
   answerJobCommand: {
     summary: 'Accept or refuse a command',
     description:
-      'For products. An accepted command changes nothing by itself: the next report of the job does. The same answer again answers the same.',
+      "For products. Accepting a command doesn't change the job; its next report does. Repeating a call returns the same response.",
     tag,
     params: jobCommandParams,
     body: answerJobCommandBody,
@@ -152,7 +152,7 @@ export const jobsDocs = operations(endpoints, {
   listJobs: {
     summary: 'List jobs',
     description:
-      'People see the jobs of the Data Admin resource groups that one of their groups is in; a tenant administrator sees all. The filter that finds fewest jobs is looked up in an index; the others are compared with at most 50,000 of its jobs, and a search with at most 10,000. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there. In another order than by time, all filters are compared, and a call looks at no more than 1,000 creators or reasons; what matters of `examinedTo` is then only that it is not null.',
+      'People see the jobs of the Data Admin resource groups that one of their groups is in; tenant administrators see all jobs. The filter that finds the fewest jobs uses an index; the others examine at most 50,000 of its jobs, and a search at most 10,000. If there are more, `examinedTo` says how far the call got; continue there with `oldest`. If not sorted by time, all filters examine jobs, and a call considers at most 1,000 creators or reasons; `examinedTo` then only says that there are more.',
     tag,
     query: listJobsQuery,
     response: listJobsResponse,
@@ -172,8 +172,8 @@ export const jobsDocs = operations(endpoints, {
     },
   },
   findJobs: {
-    summary: 'Find jobs by a job id or workflow id',
-    description: 'Of those that the caller sees, whenever they were created.',
+    summary: 'Find jobs by job id or workflow id',
+    description: 'Searches all jobs that the caller can see, regardless of their age.',
     tag,
     query: findJobsQuery,
     response: findJobsResponse,
@@ -204,7 +204,7 @@ export const jobsDocs = operations(endpoints, {
     examples: {},
   },
   listJobTypes: {
-    summary: 'List the job types, products and resource groups of the jobs that the caller sees',
+    summary: 'List the job types, products and resource groups of the jobs that the caller can see',
     tag,
     response: listJobTypesResponse,
     errors: [],
@@ -218,7 +218,7 @@ export const jobsDocs = operations(endpoints, {
   },
   cancelJobs: {
     summary: 'Ask products to cancel jobs',
-    description: 'Only the types that can be cancelled, while they are pending, queued or running.',
+    description: 'Only job types that can be canceled, while they are pending, queued or running.',
     tag,
     body: cancelJobsBody,
     response: changedJobsSchema,
@@ -238,7 +238,7 @@ export const jobsDocs = operations(endpoints, {
     },
   },
   tagJobs: {
-    summary: 'Assign tags to jobs, or take them away',
+    summary: 'Assign tags to jobs, or remove them',
     tag,
     body: tagJobsBody,
     response: changedJobsSchema,
@@ -246,7 +246,7 @@ export const jobsDocs = operations(endpoints, {
     examples: { body: { jobIds: [jobId], add: [tagId] }, response: { succeeded: [jobId], failed: [] } },
   },
   groupJobs: {
-    summary: 'Assign user groups to jobs, or take them away',
+    summary: 'Assign user groups to jobs, or remove them',
     tag,
     body: groupJobsBody,
     response: changedJobsSchema,
@@ -254,7 +254,7 @@ export const jobsDocs = operations(endpoints, {
     examples: { body: { jobIds: [jobId], add: [tagId] }, response: { succeeded: [jobId], failed: [] } },
   },
   getJob: {
-    summary: 'Read a job with its sections, tasks and commands',
+    summary: 'Get a job with its sections, tasks and commands',
     tag,
     params: jobParams,
     response: jobDetailsSchema,
@@ -270,8 +270,8 @@ export const jobsDocs = operations(endpoints, {
     },
   },
   getInteractiveLanes: {
-    summary: 'Interactive jobs against the lanes reserved for them',
-    description: 'By the hour, or by the day beyond 30 days.',
+    summary: 'Compare interactive jobs with the lanes reserved for them',
+    description: 'By hour, or by day for more than 30 days.',
     tag,
     query: getInteractiveLanesQuery,
     response: interactiveLanesSchema,

@@ -74,7 +74,7 @@ export const jobReportSchema = z.strictObject({
     .int()
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
-    .meta({ description: "The product's own counter: of the reports of a job, the one with the highest counts" }),
+    .meta({ description: "The product's own counter: the report of a job with the highest value counts" }),
   productCode,
   resourceGroupId: z.uuid().nullable().default(null).meta({ description: 'A resource group of Data Admin; it decides who sees the job' }),
   operation,
@@ -82,7 +82,7 @@ export const jobReportSchema = z.strictObject({
   workflowName: lineText(200).default(''),
   workflowDescription: multilineText(1000).default(''),
   createdBy: keyText(320).meta({ description: 'Username of the person or name of the program that started it' }),
-  createdAt: timestamp.meta({ description: 'Of the first report; later ones do not change it' }),
+  createdAt: timestamp.meta({ description: "From the first report; later ones don't change it" }),
   startTime: timestamp.nullable().default(null),
   endTime: timestamp.nullable().default(null),
   status,
@@ -114,19 +114,14 @@ export const ingestJobsResponse = z.strictObject({
 export const listJobCommandsQuery = z.strictObject({
   tenantName: keyText(100),
   productCode: productCode.optional().meta({ description: 'Only for jobs of this product' }),
-  after: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(0)
-    .meta({ description: 'Only what was asked after this position; 0 for everything unanswered' }),
+  after: z.coerce.number().int().min(0).default(0).meta({ description: 'Only commands after this position; 0 for everything unanswered' }),
   wait: z.coerce
     .number()
     .int()
     .min(0)
     .max(longestCommandWait)
     .default(0)
-    .meta({ description: 'Seconds to wait for a command if there is none' }),
+    .meta({ description: "Seconds to wait for a command if there aren't any" }),
 })
 
 export const productCommandSchema = z.strictObject({
@@ -142,7 +137,7 @@ export const productCommandSchema = z.strictObject({
 export type ProductCommand = z.output<typeof productCommandSchema>
 
 export const listJobCommandsResponse = z.strictObject({
-  items: z.array(productCommandSchema).meta({ description: 'At most 500, in the order they were asked' }),
+  items: z.array(productCommandSchema).meta({ description: 'At most 500, in the order they were created' }),
   after: z.number().int().meta({ description: 'For the next call' }),
 })
 
@@ -173,7 +168,7 @@ const jobFields = {
   productCode: z.string(),
   productName: z.string(),
   resourceGroupId: z.uuid().nullable(),
-  resourceGroupName: z.string().nullable().meta({ description: 'Null where it has none, or where it was deleted' }),
+  resourceGroupName: z.string().nullable().meta({ description: "Null if it doesn't have one, or if it was deleted" }),
   operation: z.string(),
   workflowId: z.string().nullable(),
   workflowName: z.string(),
@@ -188,17 +183,17 @@ const jobFields = {
   queuePosition: z.number().int().nullable(),
   reason: z.string(),
   isInteractive: z.boolean(),
-  reportedAt: timestamp.meta({ description: 'When the product last told about it' }),
+  reportedAt: timestamp.meta({ description: 'When the product last reported it' }),
   tags: z.array(z.strictObject({ tagId: z.uuid(), tagName: z.string(), isActive: z.boolean() })),
   groups: z.array(z.strictObject({ groupId: z.uuid(), groupName: z.string() })),
   command: jobCommandSchema.nullable().meta({
     description:
-      'The last one; null also where the job ended before the product answered, although `commands` of its details has it as `Pending`',
+      'The latest one; also null if the job ended before the product answered, although `commands` in its details still has it as `Pending`',
   }),
 }
 
 /** It has the value that the job log is sorted by, such as a reason. */
-const jobCursor = exactText(3000).meta({ description: 'A position in the list with its sort, as answers give it' })
+const jobCursor = exactText(3000).meta({ description: 'A position in the sorted list, from a response' })
 
 export const jobSchema = z.strictObject({
   ...jobFields,
@@ -234,7 +229,7 @@ export const jobFilter = {
   tagId: repeated(z.uuid()),
   search: searchText(320).optional().meta({
     description:
-      'Part of a job id, workflow, username, operation or reason. The whole id of a job or a workflow finds these alone, however old they are in the range',
+      'Part of a job id, workflow, username, operation or reason. The full id of a job or a workflow finds only that one, regardless of its age in the range',
   }),
 }
 
@@ -242,25 +237,23 @@ export const listJobsQuery = z.strictObject({
   ...jobFilter,
   sort: sortOf(jobSorts).default('-createdAt').meta({
     description:
-      'Job types and products by their names in the language of the call, statuses in the order of a job’s life; jobs without a reason or resource group come last. Of equal ones the newest comes first',
+      'Sorts job types and products by their names in the language of the request, and statuses in the order of a job’s life; jobs without a reason or resource group come last. Among equals, the newest comes first',
   }),
-  sortOrder: z.enum(['asc', 'desc']).optional().meta({ description: 'In place of the sign of `sort`' }),
+  sortOrder: z.enum(['asc', 'desc']).optional().meta({ description: 'Instead of the sign of `sort`' }),
   ...logPaging,
-  before: jobCursor
-    .optional()
-    .meta({ description: 'Only what is older than this position; with another sort than by time, what comes behind it' }),
+  before: jobCursor.optional().meta({ description: 'Only jobs older than this position; if not sorted by time, those after it' }),
   after: jobCursor
     .optional()
-    .meta({ description: 'Only what is newer than this position, and the oldest of it; with another sort, what comes before it' }),
+    .meta({ description: 'Only jobs newer than this position, starting with the oldest; if not sorted by time, those before it' }),
 })
 
 export const listJobsResponse = logPartOf(jobSchema).extend({
   newest: jobCursor
     .nullable()
-    .meta({ description: 'For `after`; null without items. With another sort than by time, the position of the first item' }),
+    .meta({ description: 'For `after`; null if there are no items. If not sorted by time, the position of the first item' }),
   oldest: jobCursor
     .nullable()
-    .meta({ description: 'For `before`; null if nothing is left. With another sort than by time, the position of the last item' }),
+    .meta({ description: 'For `before`; null on the last page. If not sorted by time, the position of the last item' }),
 })
 
 export const findJobsQuery = z.strictObject({
@@ -290,14 +283,14 @@ export const listJobTypesResponse = z.strictObject({
   items: z.array(
     z.strictObject({
       operation: z.string(),
-      name: z.string().meta({ description: 'In the language of the call; the code where no name is known' }),
+      name: z.string().meta({ description: 'In the language of the request; the code if there is no name' }),
       isCancellable: z.boolean(),
     }),
   ),
-  productCodes: z.array(z.string()).meta({ description: 'Products with jobs that the caller sees' }),
+  productCodes: z.array(z.string()).meta({ description: 'Products with jobs that the caller can see' }),
   resourceGroups: z
     .array(z.strictObject({ resourceGroupId: z.uuid(), resourceGroupName: z.string() }))
-    .meta({ description: 'Resource groups of Data Admin whose jobs the caller sees' }),
+    .meta({ description: 'Resource groups of Data Admin whose jobs the caller can see' }),
 })
 
 const jobIds = z.array(jobId).min(1).max(mostChangedJobs)
@@ -316,7 +309,7 @@ const assignment = (kind: string) => ({
     .array(z.uuid())
     .max(50)
     .default([])
-    .meta({ description: `${kind} to take away` }),
+    .meta({ description: `${kind} to remove` }),
 })
 
 export const tagJobsBody = z.strictObject({ jobIds, ...assignment('Tags') })
@@ -349,9 +342,9 @@ export const interactiveLanesSchema = z.strictObject({
       productCode: z.string(),
       productName: z.string(),
       lanes: z.number().int().meta({ description: 'The quota `maxInteractiveConcurrency`' }),
-      running: z.number().int().meta({ description: 'Interactive jobs that run now' }),
+      running: z.number().int().meta({ description: 'Interactive jobs that are running now' }),
       waiting: z.number().int().meta({ description: 'Interactive jobs that are pending or queued now' }),
-      fullSeconds: z.number().int().meta({ description: 'How long all lanes were taken in the range' }),
+      fullSeconds: z.number().int().meta({ description: 'How long all lanes were busy in the range' }),
       /** The most concurrent interactive jobs of each hour, or of each day beyond 30 days. */
       points: z.array(z.strictObject({ at: timestamp, peak: z.number().int() })),
       jobs: z
@@ -364,7 +357,7 @@ export const interactiveLanesSchema = z.strictObject({
             progress,
           }),
         )
-        .meta({ description: 'Those that run now, longest first, at most 50' }),
+        .meta({ description: 'Currently running jobs, longest first, at most 50' }),
     }),
   ),
   step: z.enum(['hour', 'day']),

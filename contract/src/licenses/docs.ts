@@ -23,7 +23,7 @@ const onePage = <T>(item: T) => ({ count: 1, items: [item], limit: 20, offset: 0
 
 export const licensesDocs = operations(endpoints, {
   listApplicationLicenses: {
-    summary: 'List the application licenses of the tenant, each with what its package holds',
+    summary: 'List the application licenses of the tenant and what their packages include',
     tag,
     query: listApplicationLicensesQuery,
     response: listApplicationLicensesResponse,
@@ -42,8 +42,8 @@ export const licensesDocs = operations(endpoints, {
     },
   },
   listDataEntitlements: {
-    summary: 'List the data that the tenant may use',
-    description: 'For who may see the licenses, and for who may see system usage, whose products depend on them.',
+    summary: 'List the data that the tenant can use',
+    description: 'For people who can see licenses, and for people who can see system usage, whose products depend on them.',
     tag,
     query: listDataEntitlementsQuery,
     response: listDataEntitlementsResponse,
@@ -58,8 +58,8 @@ export const licensesDocs = operations(endpoints, {
     },
   },
   listModelEntitlements: {
-    summary: 'List the models that the tenant may run',
-    description: 'A search finds words, and parts of words, anywhere in the joined text of a model; totals are exact at any size.',
+    summary: 'List the models that the tenant can run',
+    description: 'The search finds words and parts of words anywhere in the text of a model. Totals are always exact.',
     tag,
     query: listModelEntitlementsQuery,
     response: listModelEntitlementsResponse,
@@ -94,7 +94,7 @@ export const licensesDocs = operations(endpoints, {
     examples: { query: { search: 'europe flood' } },
   },
   listSkus: {
-    summary: 'List what is sold of each product',
+    summary: 'List the packages of each product',
     tag,
     response: listSkusResponse,
     errors: [],
@@ -111,8 +111,8 @@ export const licensesDocs = operations(endpoints, {
     },
   },
   getCurrentQuotas: {
-    summary: 'How much the company may use',
-    description: 'For who may see licenses (`Navigation.Licenses`) or company quotas (`Admin.ViewCompanyQuotas`).',
+    summary: 'List the quotas of the company',
+    description: 'For people who can see licenses (`Navigation.Licenses`) or company quotas (`Admin.ViewCompanyQuotas`).',
     tag,
     response: getCurrentQuotasResponse,
     errors: ['forbidden'],
@@ -132,9 +132,9 @@ export const licensesDocs = operations(endpoints, {
     },
   },
   ingestEntitlements: {
-    summary: 'Set what a tenant is licensed for',
+    summary: 'Set the licenses of a tenant',
     description:
-      'For platform services. A batch is one kind of one tenant and counts whole or not at all: one bad row refuses it and is named by its index (`rows.17.endDate`). The same batch sent again changes nothing and answers the same; an older version is refused.',
+      'For platform services. A batch has one kind of license of one tenant, and is applied as a whole or not at all: if one row is invalid, the batch is refused, and the error names the row by its index (`rows.17.endDate`). Sending the same batch again changes nothing and returns the same response. An older version is refused.',
     tag,
     body: ingestBatchSchema,
     response: ingestResultSchema,

@@ -4,7 +4,7 @@ import { unassignedPackageId } from '../rules/resource-group-packages.ts'
 import { keyText, nameText } from '../text.ts'
 import { entitlementFilter } from './filter.ts'
 
-const licensed = z.boolean().meta({ description: 'The end lies after the moment that is read' })
+const licensed = z.boolean().meta({ description: "The license hasn't ended at the time that is read" })
 const packageSchema = z.strictObject({ packageName: z.string(), description: z.string() })
 
 export const applicationLicenseSchema = z.strictObject({
@@ -86,7 +86,7 @@ export type CompanyQuota = z.output<typeof companyQuotaSchema>
 
 export const getCurrentQuotasResponse = z.strictObject({
   quotas: z.strictObject({
-    maxInteractiveConcurrency: z.number().int().nullable().meta({ description: 'The largest of any product; null where none is set' }),
+    maxInteractiveConcurrency: z.number().int().nullable().meta({ description: 'The largest of any product; null if none is set' }),
   }),
   items: z.array(companyQuotaSchema),
 })
@@ -108,7 +108,7 @@ const batch = {
     .number()
     .int()
     .min(1)
-    .meta({ description: 'Goes up with every batch of this kind for this tenant; a count, or a time in milliseconds' }),
+    .meta({ description: 'Increases with every batch of this kind for this tenant: a counter, or a time in milliseconds' }),
   mode: z
     .enum(['replace', 'merge'])
     .meta({ description: '`replace`: these rows are all there are. `merge`: these rows are set, others stay as they are.' }),
@@ -121,7 +121,7 @@ export const sentPackageSchema = z.strictObject({
   productCode: code,
   resourceGroupPackageId: keyText(64).refine((id) => id !== unassignedPackageId),
   packageName: text,
-  isUncreatable: z.boolean().default(false).meta({ description: 'Not given to resource groups any more; those that have it keep it' }),
+  isUncreatable: z.boolean().default(false).meta({ description: 'No longer assigned to resource groups; those that have it keep it' }),
   definitions: z
     .array(z.strictObject({ name: quotaName, value: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER), isBaseline: z.boolean() }))
     .min(1)

@@ -60,7 +60,7 @@ const addressErrors = ['log_stream_address_invalid', 'log_stream_sends_nothing',
 
 export const logStreamsDocs = operations(endpoints, {
   listLogStreams: {
-    summary: 'List log streams and where they stand',
+    summary: 'List log streams and their progress',
     tag,
     query: listLogStreamsQuery,
     response: listLogStreamsResponse,
@@ -68,8 +68,8 @@ export const logStreamsDocs = operations(endpoints, {
     examples: { response: { count: 1, items: [exampleStream], limit: 20, offset: 0, totalCount: 1, totalIsExact: true } },
   },
   createLogStream: {
-    summary: 'Create a log stream; the answer shows its secret once',
-    description: 'It begins with what is logged from now on; earlier entries are sent by a replay.',
+    summary: 'Create a log stream',
+    description: 'The secret is shown only in this response. The stream starts with new entries; use a replay to send earlier ones.',
     tag,
     body: createLogStreamBody,
     response: mintedLogStreamSchema,
@@ -77,7 +77,7 @@ export const logStreamsDocs = operations(endpoints, {
     examples: { body: { logStreamName: 'Security operations', kind: 'webhook', address: exampleStream.address }, response: minted },
   },
   getLogStream: {
-    summary: 'Read a log stream and where it stands',
+    summary: 'Get a log stream and its progress',
     tag,
     params: logStreamParams,
     response: logStreamSchema,
@@ -86,7 +86,7 @@ export const logStreamsDocs = operations(endpoints, {
   },
   patchLogStream: {
     summary: 'Change, pause or resume a log stream',
-    description: 'A stream that is resumed continues where it was paused.',
+    description: 'A resumed stream continues where it was paused.',
     tag,
     params: logStreamParams,
     body: patchLogStreamBody,
@@ -103,7 +103,7 @@ export const logStreamsDocs = operations(endpoints, {
   },
   rotateLogStreamSecret: {
     summary: 'Replace the secret of a webhook',
-    description: 'For 24 hours each webhook has two signatures, with the new secret and with the old one.',
+    description: 'For 24 hours, each webhook has two signatures: one with the new secret and one with the old secret.',
     tag,
     params: logStreamParams,
     response: mintedLogStreamSchema,
@@ -111,8 +111,8 @@ export const logStreamsDocs = operations(endpoints, {
     examples: { params, response: { ...minted, previousSecretUntil: '2026-03-15T09:26:53.589Z' } },
   },
   testLogStream: {
-    summary: 'Send one test event now',
-    description: 'The answer tells how the attempt ended, also when it failed.',
+    summary: 'Send a test event',
+    description: 'The response says how the attempt ended, even if it failed.',
     tag,
     params: logStreamParams,
     response: deliverySchema,
@@ -120,7 +120,7 @@ export const logStreamsDocs = operations(endpoints, {
     examples: { params, response: { ...exampleDelivery, isTest: true, events: 1 } },
   },
   replayLogStream: {
-    summary: 'Send again what was logged from a moment on',
+    summary: 'Send log entries again from a point in time',
     tag,
     params: logStreamParams,
     body: replayLogStreamBody,
@@ -129,7 +129,7 @@ export const logStreamsDocs = operations(endpoints, {
     examples: { params, body: { from: '2026-03-14T00:00:00.000Z' }, response: exampleStream },
   },
   listLogStreamDeliveries: {
-    summary: 'List the latest attempts, newest first',
+    summary: 'List the latest delivery attempts, newest first',
     description: 'At most 200.',
     tag,
     params: logStreamParams,

@@ -13,14 +13,14 @@ export const logStreamSchema = z.strictObject({
   format: z.enum(logStreamFormats),
   sendsAuditLog: z.boolean(),
   sendsSystemLog: z.boolean(),
-  eventKinds: z.array(z.string()).meta({ description: 'The kinds of the system log that are sent; empty for all' }),
+  eventKinds: z.array(z.string()).meta({ description: 'The kinds of system log events to send; empty for all' }),
   isPaused: z.boolean(),
   pauseReason: z.enum(logStreamPauseReasons).nullable(),
   /** While a rotated secret still signs. */
   previousSecretUntil: timestamp.nullable(),
-  deliveredTo: timestamp.meta({ description: 'Everything that was logged until then has been delivered' }),
+  deliveredTo: timestamp.meta({ description: 'Everything logged until then has been delivered' }),
   lastDeliveredAt: timestamp.nullable(),
-  waiting: z.number().int().meta({ description: 'Entries that are not delivered yet, counted up to 10,000' }),
+  waiting: z.number().int().meta({ description: "Entries that haven't been delivered yet, counted up to 10,000" }),
   failures: z.number().int().meta({ description: 'Attempts since the last success' }),
   failingSince: timestamp.nullable(),
   nextAttemptAt: timestamp.nullable().meta({ description: 'While attempts fail' }),
@@ -32,7 +32,7 @@ export type LogStream = z.output<typeof logStreamSchema>
 
 /** The secret of a webhook, returned only once. */
 export const mintedLogStreamSchema = logStreamSchema.extend({
-  secret: z.string().nullable().meta({ description: 'Verifies the signature of webhooks, shown this once; null for syslog' }),
+  secret: z.string().nullable().meta({ description: 'Verifies the signature of webhooks, shown only in this response; null for syslog' }),
 })
 export type MintedLogStream = z.output<typeof mintedLogStreamSchema>
 
@@ -67,7 +67,7 @@ export type PatchLogStream = z.output<typeof patchLogStreamBody>
 export const logStreamParams = z.strictObject({ logStreamId: entityId('logStream') })
 
 export const replayLogStreamBody = z.strictObject({
-  from: timestamp.meta({ description: 'Everything that was logged from then on is sent again' }),
+  from: timestamp.meta({ description: 'Everything logged since then is sent again' }),
 })
 
 export const deliverySchema = z.strictObject({
@@ -75,12 +75,12 @@ export const deliverySchema = z.strictObject({
   attemptedAt: timestamp,
   isTest: z.boolean(),
   outcome: z.enum(['success', 'failure']),
-  status: z.number().int().nullable().meta({ description: 'The HTTP status of the answer; null without one' }),
+  status: z.number().int().nullable().meta({ description: 'The HTTP status of the response; null without one' }),
   fault: z.enum(deliveryFaults).nullable(),
-  detail: z.string().meta({ description: "The system's code of the error, such as `ECONNREFUSED`" }),
+  detail: z.string().meta({ description: "The system's error code, such as `ECONNREFUSED`" }),
   durationMs: z.number().int(),
   events: z.number().int(),
-  batchId: z.uuid().meta({ description: 'The `webhook-id`, the same each time a batch is sent' }),
+  batchId: z.uuid().meta({ description: 'The `webhook-id`, the same for each attempt to send a batch' }),
 })
 export type Delivery = z.output<typeof deliverySchema>
 

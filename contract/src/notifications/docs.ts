@@ -49,9 +49,9 @@ const examplePushSubscription: PushSubscriptionItem = {
 
 export const notificationsDocs = operations(endpoints, {
   listNotifications: {
-    summary: 'Own notifications, newest first',
+    summary: "List the caller's notifications, newest first",
     description:
-      'Page on with `before`, the id of the last item. Every answer carries a `cursor`; with `since` it answers only what came after the answer that carried it, newest first, at most `limit`. What was committed around that moment may be told twice, never not at all: recognise it by its id.',
+      'For the next page, send the id of the last item as `before`. Every response has a `cursor`; sent as `since`, it returns only what is newer than that response, at most `limit` items. Notifications from around that time can be returned twice, but are never missed: recognize them by their ids.',
     tag,
     query: listNotificationsQuery,
     response: listNotificationsResponse,
@@ -62,7 +62,7 @@ export const notificationsDocs = operations(endpoints, {
     },
   },
   getUnreadCount: {
-    summary: 'How many own notifications are unread',
+    summary: "Count the caller's unread notifications",
     tag,
     response: getUnreadCountResponse,
     errors: [],
@@ -76,7 +76,7 @@ export const notificationsDocs = operations(endpoints, {
     examples: { params: { notificationId: exampleNotification.notificationId } },
   },
   acknowledgeAllNotifications: {
-    summary: 'Mark every notification as read, up to the newest one that was shown',
+    summary: 'Mark every notification as read, up to the newest one shown',
     tag,
     body: acknowledgeAllNotificationsBody,
     response: acknowledgeAllNotificationsResponse,
@@ -84,14 +84,14 @@ export const notificationsDocs = operations(endpoints, {
     examples: { body: { through: exampleNotification.notificationId }, response: { unreadCount: 0 } },
   },
   dismissNotification: {
-    summary: 'Take a notification off the own list',
+    summary: 'Dismiss a notification',
     tag,
     params: notificationParams,
     errors: ['not_found'],
     examples: { params: { notificationId: exampleNotification.notificationId } },
   },
   listSubscriptions: {
-    summary: 'What the caller is sent, and how',
+    summary: "List the caller's subscriptions",
     description: 'Only event types with at least one subscription.',
     tag,
     response: listSubscriptionsResponse,
@@ -99,8 +99,8 @@ export const notificationsDocs = operations(endpoints, {
     examples: { response: [exampleSubscription] },
   },
   listSupportedEventTypes: {
-    summary: 'What the caller may subscribe to',
-    description: 'Only the types whose notifications the caller may see.',
+    summary: 'List the event types that the caller can subscribe to',
+    description: 'Only types whose notifications the caller can see.',
     tag,
     response: listSupportedEventTypesResponse,
     errors: [],
@@ -111,7 +111,7 @@ export const notificationsDocs = operations(endpoints, {
           namespace: 'identity',
           subscriptionTypes: ['email', 'push'],
           displayName: 'Group created',
-          description: 'Somebody created a group.',
+          description: 'Someone created a group.',
         },
       ],
     },
@@ -119,7 +119,7 @@ export const notificationsDocs = operations(endpoints, {
   saveSubscriptions: {
     summary: 'Subscribe to event types',
     description:
-      'Each item replaces what the caller had for its event type; an empty list of subscription types ends it. Types that are not named stay as they are. Answers all subscriptions of the caller.',
+      "Each item replaces the caller's subscriptions for its event type; an empty list of subscription types ends them. Other event types stay as they are. Returns all subscriptions of the caller.",
     tag,
     body: saveSubscriptionsBody,
     response: saveSubscriptionsResponse,
@@ -127,7 +127,7 @@ export const notificationsDocs = operations(endpoints, {
     examples: { body: [exampleSubscription], response: [exampleSubscription] },
   },
   getPushKey: {
-    summary: 'The key a browser subscribes with (applicationServerKey)',
+    summary: 'Get the key that browsers subscribe with (`applicationServerKey`)',
     tag,
     response: getPushKeyResponse,
     errors: [],
@@ -136,15 +136,15 @@ export const notificationsDocs = operations(endpoints, {
     },
   },
   listPushSubscriptions: {
-    summary: 'The browsers that pushes are sent to',
+    summary: "List the caller's browsers that get push notifications",
     tag,
     response: listPushSubscriptionsResponse,
     errors: [],
     examples: { response: [examplePushSubscription] },
   },
   addPushSubscription: {
-    summary: 'Send pushes to this browser',
-    description: 'A browser that is known already is kept up to date; one that belonged to another user of the tenant changes hands.',
+    summary: 'Send push notifications to this browser',
+    description: 'Updates a browser that is already known. If it belonged to another user of the tenant, it now belongs to the caller.',
     tag,
     body: pushSubscriptionInput,
     response: pushSubscriptionSchema,
@@ -162,7 +162,7 @@ export const notificationsDocs = operations(endpoints, {
     },
   },
   removePushSubscription: {
-    summary: 'Send no more pushes to a browser',
+    summary: 'Stop sending push notifications to a browser',
     tag,
     params: removePushSubscriptionParams,
     errors: ['not_found'],

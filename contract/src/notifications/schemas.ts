@@ -18,18 +18,18 @@ export type MessageParameters = z.output<typeof messageParameters>
 export const notificationProperties = z.strictObject({
   displayHeader: z.string().meta({ description: 'In the language of the request (Accept-Language)' }),
   displayMessage: z.string().meta({ description: 'In the language of the request; dates are in UTC' }),
-  ExpiresAt: timestamp.optional().meta({ description: 'When what it is about ends; shown in UTC' }),
+  ExpiresAt: timestamp.optional().meta({ description: 'When its subject ends; shown in UTC' }),
   GroupId: z.uuid().optional(),
   ScimTokenId: z.uuid().optional(),
   FileId: z.uuid().optional(),
-  parameters: messageParameters.meta({ description: 'What the words name, for writing them in another language' }),
+  parameters: messageParameters.meta({ description: 'The values in the text, for writing it in another language' }),
 })
 export type NotificationProperties = z.output<typeof notificationProperties>
 
 export const notificationSchema = z.strictObject({
   notificationId: z.uuid(),
   status: notificationStatus,
-  messageType: z.string().meta({ description: 'A newer server may know types that a console does not', example: 'GroupCreated' }),
+  messageType: z.string().meta({ description: "A newer server can have types that a console doesn't know", example: 'GroupCreated' }),
   namespace: z.string(),
   kind: z.enum(notificationKinds),
   createdDate: timestamp,
@@ -42,7 +42,7 @@ const unreadCount = z.number().int().meta({ description: 'Exact up to 1,000; the
 export const notificationParams = z.strictObject({ notificationId: entityId('notification') })
 
 export const listNotificationsQuery = z.strictObject({
-  unread: queryBoolean.optional().meta({ description: 'Only what is not acknowledged' }),
+  unread: queryBoolean.optional().meta({ description: 'Only unread notifications' }),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   before: z.uuid().optional(),
   since: cursor.optional(),
@@ -53,7 +53,7 @@ export const listNotificationsResponse = z.strictObject({ items: z.array(notific
 export const getUnreadCountResponse = z.strictObject({ unreadCount, cursor })
 
 export const acknowledgeAllNotificationsBody = z.strictObject({
-  through: z.uuid().meta({ description: 'Id of the newest notification shown; what came later stays unread' }),
+  through: z.uuid().meta({ description: 'Id of the newest notification shown; newer ones stay unread' }),
 })
 
 export const acknowledgeAllNotificationsResponse = z.strictObject({ unreadCount })

@@ -21,15 +21,16 @@ const exampleModel: OpenModel = {
 
 export const openModelsDocs = operations(endpoints, {
   listOpenModels: {
-    summary: 'List the models of other providers and what the tenant chose for each',
+    summary: "List the models of other providers and the tenant's choices for each",
     tag,
     response: listOpenModelsResponse,
     errors: [],
     examples: { response: { items: [exampleModel] } },
   },
   patchOpenModel: {
-    summary: 'Accept the terms of a model, enable or disable it, or say how many analyses run at a time',
-    description: 'A model is enabled only once its terms in force are accepted; both may be said in one call. Only what is given changes.',
+    summary: 'Accept the terms of a model, enable or disable it, or set how many analyses run concurrently',
+    description:
+      'A model can be enabled only if its current terms are accepted; one call can do both. Fields that are left out stay as they are.',
     tag,
     params: patchOpenModelParams,
     body: patchOpenModelBody,

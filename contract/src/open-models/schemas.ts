@@ -26,7 +26,7 @@ export const listOpenModelsResponse = z.strictObject({ items: z.array(openModelS
 export const patchOpenModelParams = z.strictObject({ modelId: keyText(100) })
 
 export const patchOpenModelBody = z.strictObject({
-  acceptTerms: keyText(40).optional().meta({ description: 'Version of the terms that were read and accepted' }),
+  acceptTerms: keyText(40).optional().meta({ description: 'Version of the accepted terms' }),
   isEnabled: z.boolean().optional(),
   maxConcurrency: z.number().int().min(1).max(100).optional(),
 })

@@ -93,7 +93,7 @@ const exampleProvisioning: Provisioning = {
 export const provisioningDocs = operations(endpoints, {
   listScimTokens: {
     summary: 'List SCIM tokens and their last use',
-    description: 'Revoked ones are listed for 90 days where they are asked for, and where the search is the beginning of a token.',
+    description: 'Tokens revoked in the last 90 days are listed if you ask for them, or if the search is the start of a token.',
     tag,
     query: listScimTokensQuery,
     response: listScimTokensResponse,
@@ -101,7 +101,7 @@ export const provisioningDocs = operations(endpoints, {
     examples: { response: { count: 1, items: [exampleToken], limit: 20, offset: 0, totalCount: 1, totalIsExact: true } },
   },
   createScimToken: {
-    summary: 'Create a SCIM token; the answer shows it once',
+    summary: 'Create a SCIM token',
     tag,
     body: createScimTokenBody,
     response: mintedScimTokenSchema,
@@ -112,15 +112,15 @@ export const provisioningDocs = operations(endpoints, {
     },
   },
   revokeScimToken: {
-    summary: 'Revoke a SCIM token; it is refused at once',
+    summary: 'Revoke a SCIM token',
     tag,
     params: revokeScimTokenParams,
     errors: ['not_found'],
     examples: { params: { scimTokenId: exampleToken.scimTokenId } },
   },
   listProvisioningEvents: {
-    summary: 'List what providers sent, newest first',
-    description: 'Kept for 30 days. Reads are listed only where they are asked for by outcome.',
+    summary: 'List provisioning operations, newest first',
+    description: 'Kept for 30 days. Reads are listed only if you filter by their outcome.',
     tag,
     query: listProvisioningEventsQuery,
     response: listProvisioningEventsResponse,
@@ -128,8 +128,8 @@ export const provisioningDocs = operations(endpoints, {
     examples: { response: { count: 1, items: [exampleEvent], limit: 20, offset: 0, totalCount: 1, totalIsExact: true } },
   },
   getProvisioningHours: {
-    summary: 'Count what providers sent in each of the last 24 hours',
-    description: 'By outcome, without reads and dry runs. Of more than 50,000 operations, the newest are counted.',
+    summary: 'Count the provisioning operations of each of the last 24 hours',
+    description: 'By outcome, without reads and dry runs. If there are more than 50,000, the newest 50,000 are counted.',
     tag,
     response: getProvisioningHoursResponse,
     errors: [],
@@ -138,7 +138,7 @@ export const provisioningDocs = operations(endpoints, {
     },
   },
   exportProvisioningEvents: {
-    summary: 'Export what providers sent as CSV, narrowed as the list is',
+    summary: 'Export the filtered provisioning operations as CSV',
     tag,
     query: exportProvisioningEventsQuery,
     response: exportProvisioningEventsResponse,
@@ -146,7 +146,7 @@ export const provisioningDocs = operations(endpoints, {
     examples: {},
   },
   getProvisioningEvent: {
-    summary: 'Read what was received, what changed, and why it failed',
+    summary: 'Get a provisioning operation: what was received, what changed, and why it failed',
     tag,
     params: getProvisioningEventParams,
     response: provisioningEventDetailSchema,
@@ -154,8 +154,8 @@ export const provisioningDocs = operations(endpoints, {
     examples: { params: { eventId: exampleEvent.eventId }, response: exampleProvisioningEvent },
   },
   replayProvisioningEvent: {
-    summary: 'Run a failed operation again, or try what it would do now',
-    description: 'The answer is the new entry of the log; one that fails again is no error of this call.',
+    summary: 'Repeat a failed operation, or try what it would do now',
+    description: 'Returns the new log entry, even if the operation fails again.',
     tag,
     params: replayProvisioningEventParams,
     body: replayProvisioningEventBody,
@@ -168,14 +168,14 @@ export const provisioningDocs = operations(endpoints, {
     },
   },
   getProvisioning: {
-    summary: 'Read the address for the provider and the state of the deprovisioning limit',
+    summary: 'Get the address for the provider and the state of the deprovisioning limit',
     tag,
     response: provisioningSchema,
     errors: [],
     examples: { response: exampleProvisioning },
   },
   putDeprovisioningLimit: {
-    summary: 'Set how many users may lose access within an hour',
+    summary: 'Set how many users can lose access within an hour',
     tag,
     body: deprovisioningLimitSettings,
     response: provisioningSchema,
@@ -185,7 +185,7 @@ export const provisioningDocs = operations(endpoints, {
   decideDeprovisioningLimit: {
     summary: 'Allow removals for an hour, keep refusing them, or resume the limit',
     description:
-      'A limit that was reached can be released or kept; a kept one released, or resumed, which counts from zero again; a released one resumed before its hour is over.',
+      'A limit that was reached can be released or kept. A kept one can be released, or resumed, which counts from zero again. A released one can be resumed before its hour is over.',
     tag,
     body: decideDeprovisioningLimitBody,
     response: provisioningSchema,

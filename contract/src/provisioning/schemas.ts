@@ -19,7 +19,7 @@ export const scimTokenSchema = z.strictObject({
   tokenName: z.string(),
   /** The start of the token, which identifies a leaked one. */
   prefix: z.string().meta({ example: 'stw_scim_8fK2xQ' }),
-  isDryRun: z.boolean().meta({ description: 'What is sent with it is tried and logged, and changes nothing' }),
+  isDryRun: z.boolean().meta({ description: 'Requests with it are tried and logged, but change nothing' }),
   createdBy: z.string(),
   createdAt: timestamp,
   /** To the minute. */
@@ -32,12 +32,12 @@ export type ScimToken = z.output<typeof scimTokenSchema>
 
 /** The secret, returned only once. */
 export const mintedScimTokenSchema = scimTokenSchema.extend({
-  token: z.string().meta({ description: 'The token itself, shown this once; only its digest is stored' }),
+  token: z.string().meta({ description: 'The token itself, shown only in this response; only its digest is stored' }),
 })
 export type MintedScimToken = z.output<typeof mintedScimTokenSchema>
 
 export const listScimTokensQuery = z.strictObject({
-  search: searchText().optional().meta({ description: 'Part of a name, or the beginning of a token' }),
+  search: searchText().optional().meta({ description: 'Part of a name, or the start of a token' }),
   state: z.enum(scimTokenStates).optional(),
   sort: sortOf(scimTokenSorts).default('tokenName'),
   ...paging,
@@ -120,7 +120,7 @@ export const provisioningFilter = {
   operation: repeated(z.enum(provisioningOperations)),
   resourceType: z.enum(provisioningResources).optional(),
   scimTokenId: z.uuid().optional(),
-  dryRun: z.enum(['true', 'false']).optional().meta({ description: 'Only what was tried, or only what was meant' }),
+  dryRun: z.enum(['true', 'false']).optional().meta({ description: 'Only dry runs, or only real operations' }),
   from: timestamp.optional(),
   to: timestamp.optional(),
 }
@@ -131,7 +131,7 @@ export const listProvisioningEventsResponse = pageOf(provisioningEventSchema)
 
 /** An hour of provisioning: how many operations ended how. Reads and dry runs are left out. */
 export const provisioningHour = z.strictObject({
-  hour: timestamp.meta({ description: 'The beginning of the hour' }),
+  hour: timestamp.meta({ description: 'The start of the hour' }),
   changed: z.number().int(),
   unchanged: z.number().int(),
   failed: z.number().int(),

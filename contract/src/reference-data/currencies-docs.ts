@@ -83,12 +83,12 @@ export const exampleVintage: Vintage = {
 }
 
 const creation =
-  'The key tells which one; fields that are left out keep their values. With `If-Match: "0"` it is only created, not changed.'
+  'Identified by its key. Fields that are left out keep their values. With `If-Match: "0"`, it is only created, never changed.'
 const tableErrors = ['where_invalid'] as const
 const anchorErrors = ['currency_unknown', 'anchor_inactive', 'anchor_in_use', 'upload_running'] as const
 const uploadErrors = ['table_upload_refused', 'file_encoding_invalid', 'upload_empty', 'body_too_large'] as const
 const upload =
-  'Columns that are missing leave their fields as they are. If lines are refused, nothing is saved: the first 1,000 are in `errors`, and all of them in the temporary file whose id is the parameter `rejectedFileId`. Ending the request cancels the upload.'
+  'Fields of missing columns stay as they are. If lines are refused, nothing is saved: the first 1,000 are in `errors`, and all of them in the temporary file with the id in the parameter `rejectedFileId`. Closing the connection cancels the upload.'
 
 export const currenciesDocs = operations(endpoints, {
   listCurrencies: {
@@ -177,7 +177,7 @@ export const currenciesDocs = operations(endpoints, {
   },
   saveVintage: {
     summary: 'Create, change or publish a vintage',
-    description: `A published vintage can no longer be changed: publish a new one instead. ${creation}`,
+    description: `A published vintage can’t be changed: publish a new one instead. ${creation}`,
     tag,
     body: saveVintageBody,
     response: vintageSchema,
@@ -193,7 +193,7 @@ export const currenciesDocs = operations(endpoints, {
     examples: {},
   },
   deleteVintage: {
-    summary: 'Delete a draft with its rates',
+    summary: 'Delete a draft vintage with its rates',
     tag,
     params: vintageParams,
     errors: ['not_found', 'vintage_published', 'upload_running'],

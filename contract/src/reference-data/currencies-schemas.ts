@@ -26,7 +26,7 @@ const tableQuery = <const F extends readonly [string, ...string[]]>(fields: F, s
       .meta({
         description: [
           'Conditions joined by AND and OR, with brackets: `isActive = true AND currencyCode LIKE "E*"`.',
-          'Operators are =, !=, <, <=, >, >=, IN (…) and, for text, LIKE, where `*` stands for any text.',
+          'Operators are =, !=, <, <=, >, >=, IN (…) and, for text, LIKE, where `*` matches any text.',
           'Text is in single or double quotes, which are doubled inside, and is compared in any case.',
           'Days are `2026-06-30`; a time is compared with a day by its day in UTC.',
         ].join(' '),
@@ -77,8 +77,8 @@ export const schemeSchema = z.strictObject({
   vintageCount: z.number().int(),
   newestVintage: z.string().nullable().meta({ description: 'The vintage published last' }),
   newestPublishedAt: timestamp.nullable(),
-  hasRates: z.boolean().meta({ description: 'The anchor currency can no longer be changed' }),
-  isDue: z.boolean().meta({ description: 'The newest vintage is older than the update interval' }),
+  hasRates: z.boolean().meta({ description: 'Whether the anchor currency can no longer be changed' }),
+  isDue: z.boolean().meta({ description: 'Whether the newest vintage is older than the update interval' }),
   dueAt: timestamp.nullable().meta({ description: 'When the next vintage is expected; null without an update interval' }),
 })
 export type CurrencyScheme = z.output<typeof schemeSchema>
@@ -98,7 +98,7 @@ export const saveSchemeBody = z
       externalId: lineText(64).optional(),
       updateIntervalInDays: z.number().int().min(0).max(5_000).optional().meta({ description: '0: no next vintage is expected' }),
       isActive: z.boolean().optional(),
-      isDefault: z.boolean().optional().meta({ description: 'The first scheme becomes the default by itself' }),
+      isDefault: z.boolean().optional().meta({ description: 'The first scheme becomes the default automatically' }),
     }),
   )
   .length(1)

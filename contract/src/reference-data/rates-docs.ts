@@ -51,8 +51,9 @@ const rateErrors = ['scheme_unknown', 'vintage_unknown'] as const
 
 export const ratesDocs = operations(endpoints, {
   listExchangeRates: {
-    summary: 'List exchange rates as of a day, given and derived',
-    description: 'Rates against the anchor currency are given; inverse and cross rates are computed to 15 significant digits, half even.',
+    summary: 'List given and derived exchange rates as of a date',
+    description:
+      'Rates against the anchor currency are given. Inverse and cross rates are derived, with 15 significant digits, rounded half to even.',
     tag,
     query: listRatesQuery,
     response: listRatesResponse,
@@ -71,7 +72,7 @@ export const ratesDocs = operations(endpoints, {
     examples: { query: { ...scheme, isDerived: 'false' } },
   },
   exchangeRateHistory: {
-    summary: 'One rate over its as-of dates, in each vintage',
+    summary: 'Get one rate over its as-of dates, in each vintage',
     tag,
     query: rateHistoryQuery,
     response: rateHistoryResponse,
@@ -86,7 +87,7 @@ export const ratesDocs = operations(endpoints, {
     },
   },
   compareVintages: {
-    summary: 'Compare two vintages of a scheme: only what differs',
+    summary: 'List the differences between two vintages of a scheme',
     tag,
     query: compareVintagesQuery,
     response: compareVintagesResponse,
@@ -122,7 +123,7 @@ export const ratesDocs = operations(endpoints, {
   },
   uploadRates: {
     summary: 'Upload exchange rates into a draft',
-    description: 'The file is stored first; reading it goes on in the background. All of its lines are taken, or none.',
+    description: 'The file is stored first, then read in the background. Either all of its lines are applied, or none.',
     tag,
     body: uploadRatesBody,
     response: uploadSchema,
@@ -138,7 +139,7 @@ export const ratesDocs = operations(endpoints, {
   },
   listRateUploads: {
     summary: 'List the uploads of a vintage, newest first',
-    description: 'Each with its first 20 refused lines; one upload has up to 1,000.',
+    description: 'Each with its first 20 refused lines. Read a single upload for up to 1,000.',
     tag,
     query: listUploadsQuery,
     response: listUploadsResponse,
@@ -150,14 +151,14 @@ export const ratesDocs = operations(endpoints, {
   },
   cancelRateUpload: {
     summary: 'Cancel an upload that is not stored yet',
-    description: 'Its file and everything read from it are discarded.',
+    description: 'Its file and everything read from it are deleted.',
     tag,
     params: uploadParams,
     errors: ['not_found', 'upload_finished'],
     examples: { params: { uploadId: exampleUpload.uploadId } },
   },
   getRateUpload: {
-    summary: 'Follow an upload',
+    summary: 'Get the progress of an upload of rates',
     tag,
     params: uploadParams,
     response: uploadSchema,

@@ -29,7 +29,7 @@ export type ExchangeRate = z.output<typeof rateSchema>
 const rateSource = {
   currencySchemeCode: keyText(32).optional(),
   vintage: keyText(32).optional(),
-  asOfDate: day.optional().meta({ description: 'The newest rate on or before this day; without it the newest of all' }),
+  asOfDate: day.optional().meta({ description: 'The newest rate on or before this date; without it, the newest of all' }),
 }
 
 export const rateFilter = {
@@ -109,7 +109,7 @@ export const rateHistoryQuery = z.strictObject({
   currencySchemeCode: keyText(32),
   fromCurrencyCode: code,
   toCurrencyCode: code,
-  vintage: keyText(32).optional().meta({ description: 'Only this vintage; without it the newest five published ones and drafts' }),
+  vintage: keyText(32).optional().meta({ description: 'Only this vintage; without it, the newest five published ones and drafts' }),
   from: day.optional(),
   until: day.optional(),
 })
@@ -130,7 +130,7 @@ export const rateHistoryResponse = z.strictObject({
 export const compareVintagesQuery = z.strictObject({
   currencySchemeCode: keyText(32),
   vintage: keyText(32),
-  base: keyText(32).optional().meta({ description: 'The vintage to compare with; without it the one published before' }),
+  base: keyText(32).optional().meta({ description: 'The vintage to compare with; without it, the one published before' }),
   minimumMovePercent: z.coerce.number().min(0).max(1_000).default(reviewedMovePercent),
   ...paging,
 })
@@ -147,7 +147,7 @@ export type RateDifference = z.output<typeof rateDifference>
 
 export const compareVintagesResponse = z.strictObject({
   vintage: z.string(),
-  base: z.string().nullable().meta({ description: 'null: there is none to compare with' }),
+  base: z.string().nullable().meta({ description: "null: there isn't one to compare with" }),
   addedCurrencies: z.array(z.string()),
   removedCurrencies: z.array(z.string()),
   missingDates: z
@@ -156,9 +156,9 @@ export const compareVintagesResponse = z.strictObject({
   unchangedRates: z.number().int(),
   addedRates: z.number().int(),
   removedRates: z.number().int(),
-  movedRates: z.number().int().meta({ description: 'Rates that moved at all' }),
-  movedBeyond: z.number().int().meta({ description: 'Rates that moved at least by the asked percentage' }),
-  differences: z.array(rateDifference).meta({ description: 'A page of what differs, largest moves first' }),
+  movedRates: z.number().int().meta({ description: 'Rates that changed at all' }),
+  movedBeyond: z.number().int().meta({ description: 'Rates that changed by at least the given percentage' }),
+  differences: z.array(rateDifference).meta({ description: 'A page of differences, largest changes first' }),
   totalDifferences: z.number().int(),
 })
 
@@ -175,5 +175,5 @@ export const convertResponse = z.strictObject({
   currencySchemeCode: z.string(),
   vintage: z.string(),
   rate: rateSchema,
-  steps: z.array(rateSchema).meta({ description: 'The given rates that the answer was computed from' }),
+  steps: z.array(rateSchema).meta({ description: 'The given rates that the result was computed from' }),
 })

@@ -26,7 +26,7 @@ export const tagFilter = {
 
 export const listTagsQuery = z.strictObject({
   ...tagFilter,
-  tagId: entityId('tag').optional().meta({ description: 'Only this one' }),
+  tagId: entityId('tag').optional().meta({ description: 'Only this tag' }),
   ...paging,
 })
 

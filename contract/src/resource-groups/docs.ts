@@ -44,7 +44,7 @@ export const resourceGroupsDocs = operations(endpoints, {
   listResourceGroups: {
     summary: 'List the resource groups of a product',
     description:
-      'All of them, by name: what is left of the quota follows from all. The ETag is the version of their packages, which a new assignment list names.',
+      'Returns all of them by name, because the remaining quota depends on all. The `ETag` is the version of their packages; send it with a new assignment list.',
     tag,
     params: ofProduct,
     query: asOfQuery,
@@ -53,7 +53,7 @@ export const resourceGroupsDocs = operations(endpoints, {
     examples: { params: inProduct, response: { count: 1, items: [example] } },
   },
   listResourceGroupPackages: {
-    summary: 'List the packages that resource groups of a product can be given',
+    summary: 'List the packages available to resource groups of a product',
     tag,
     params: ofProduct,
     response: listResourceGroupPackagesResponse,
@@ -61,8 +61,8 @@ export const resourceGroupsDocs = operations(endpoints, {
     examples: { params: inProduct, response: { count: examplePackages.length, items: examplePackages } },
   },
   createResourceGroup: {
-    summary: 'Create a resource group, with a package where one is given',
-    description: 'With all access it names no groups. Packages of a product never amount to more than 100 % of its quota.',
+    summary: 'Create a resource group, optionally with a package',
+    description: 'A resource group with all access has no groups. The packages of a product never exceed 100% of its quota.',
     tag,
     params: ofProduct,
     body: resourceGroupInput,
@@ -72,7 +72,7 @@ export const resourceGroupsDocs = operations(endpoints, {
   },
   patchResourceGroup: {
     summary: 'Change the name, the groups or the access of a resource group',
-    description: 'Groups are taken away where all access is given, and given only where it is not.',
+    description: 'Giving all access removes the groups. Groups can be set only without all access.',
     tag,
     params: ofGroup,
     body: patchResourceGroupBody,
@@ -83,7 +83,7 @@ export const resourceGroupsDocs = operations(endpoints, {
   manageResourceGroups: {
     summary: 'Replace the packages of all resource groups of a product',
     description:
-      "The full assignment list: a resource group it does not name, or names with the package '0', has no package afterwards. At most one is the default. If-Match names the version of the list it was made from.",
+      "Takes the full assignment list: a resource group that is left out, or has the package '0', ends up without a package. At most one can be the default. `If-Match` names the version of the list that it is based on.",
     tag,
     params: ofProduct,
     body: manageResourceGroupsBody,
@@ -99,7 +99,7 @@ export const resourceGroupsDocs = operations(endpoints, {
     examples: { params: inProduct, body: [], response: { count: 1, items: [example] } },
   },
   deleteResourceGroup: {
-    summary: 'Delete a resource group; its package is free for others',
+    summary: 'Delete a resource group and free its package',
     tag,
     params: ofGroup,
     errors: ['not_found'],

@@ -13,7 +13,7 @@ export const resourceGroupSchema = z.strictObject({
   groups: z.array(z.strictObject({ groupId: z.uuid(), groupName: z.string(), isEnabled: z.boolean() })),
   default: z.boolean(),
   resourceGroupPackage: z.strictObject({ resourceGroupPackageId: z.string() }).nullable(),
-  packagePercentage: z.number().int().meta({ description: 'Of the highest baseline among the packages of the product, truncated' }),
+  packagePercentage: z.number().int().meta({ description: 'Share of the highest baseline among the packages of the product, truncated' }),
   createdAt: timestamp,
   version: z.number().int(),
 })
@@ -22,7 +22,7 @@ export type ResourceGroup = z.output<typeof resourceGroupSchema>
 export const resourceGroupPackageSchema = z.strictObject({
   resourceGroupPackageId: z.string(),
   packageName: z.string(),
-  isUncreatable: z.boolean().meta({ description: 'Not given to resource groups any more; those that have it keep it' }),
+  isUncreatable: z.boolean().meta({ description: 'No longer assigned to resource groups; those that have it keep it' }),
   definitions: z.array(z.strictObject({ name: z.string(), value: z.number(), isBaseline: z.boolean() })),
 })
 

@@ -48,7 +48,7 @@ export const rolesDocs = operations(endpoints, {
     examples: {},
   },
   getRole: {
-    summary: 'Read a role with its actions and groups',
+    summary: 'Get a role with its actions and groups',
     tag,
     params: roleParams,
     query: asOfQuery,
@@ -65,7 +65,7 @@ export const rolesDocs = operations(endpoints, {
     examples: { body: { roleName: 'Treaty reader', actions: [] }, response: exampleRole },
   },
   patchRole: {
-    summary: 'Rename a role, add or remove actions',
+    summary: 'Rename a role, or add or remove actions',
     tag,
     params: roleParams,
     body: patchRoleBody,
@@ -78,16 +78,16 @@ export const rolesDocs = operations(endpoints, {
     },
   },
   deleteRole: {
-    summary: 'Delete a role; its groups lose it',
+    summary: 'Delete a role and remove it from its groups',
     tag,
     params: roleParams,
     errors: ['not_found', 'role_reserved'],
     examples: { params: { roleId: exampleRole.roleId } },
   },
   listActions: {
-    summary: 'List the actions that custom roles can be built from',
+    summary: 'List the actions that custom roles can include',
     description:
-      'An application whose custom-role flag is off, and one that the environment disables, is left out; actions without entitlements belong to the Platform group. This is the list by application, the list by product and the second version of the list in one: `include=Details` and `include=Entitlements` add what the second version has, whether or not the flag `ApplicationActionsV2` is on.',
+      'Leaves out applications whose custom role flag is off and those that the environment disables. Actions without entitlements belong to the Platform group. Combines the list by application, the list by product and the second version of the list: `include=Details` and `include=Entitlements` add what the second version has, whether or not the flag `ApplicationActionsV2` is on.',
     tag,
     query: listActionsQuery,
     response: listActionsResponse,

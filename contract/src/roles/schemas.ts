@@ -32,8 +32,8 @@ const description = multilineText(500)
 
 export const roleFilter = {
   search: searchText().optional(),
-  roleName: lineText(64).optional().meta({ description: 'Exactly this name, upper and lower case alike' }),
-  actionName: repeated(lineText(100)).meta({ description: 'Only roles that hold one of these actions' }),
+  roleName: lineText(64).optional().meta({ description: 'Exactly this name, case-insensitive' }),
+  actionName: repeated(lineText(100)).meta({ description: 'Only roles with one of these actions' }),
   sort: sortOf(roleSorts).default('roleName'),
 }
 
@@ -49,7 +49,7 @@ export const createRoleBody = z.strictObject({
   roleName,
   description: description.default(''),
   actions: actionNames.default([]),
-  tenantId: z.uuid().optional().meta({ description: "The caller's own tenant; another is refused" }),
+  tenantId: z.uuid().optional().meta({ description: "The caller's own tenant; any other is refused" }),
 })
 
 /** One step of a change to a role (first specification file, "Role patch item"). */

@@ -29,8 +29,8 @@ const { list, name, search, columns, density } = exampleView
 
 export const savedViewsDocs = operations(endpoints, {
   listSavedViews: {
-    summary: "List the caller's views and the shared ones, of all lists",
-    description: 'Only of lists that the caller can open.',
+    summary: "List the caller's views and shared views of all lists",
+    description: 'Only for lists that the caller can open.',
     tag,
     response: listSavedViewsResponse,
     errors: [],
@@ -38,7 +38,7 @@ export const savedViewsDocs = operations(endpoints, {
   },
   createSavedView: {
     summary: 'Save a view of a list',
-    description: 'A shared view needs `Admin.TenantAdministrator`. Each person, and the tenant, can have 100 views.',
+    description: 'Sharing requires `Admin.TenantAdministrator`. Each person can have 100 views, and the tenant can have 100 shared ones.',
     tag,
     body: createSavedViewBody,
     response: savedViewSchema,
@@ -48,7 +48,7 @@ export const savedViewsDocs = operations(endpoints, {
   patchSavedView: {
     summary: 'Change, rename, share or stop sharing a view',
     description:
-      'Only what is given changes. Shared views, and sharing, need `Admin.TenantAdministrator`; a view that is no longer shared belongs to the caller.',
+      'Fields that are left out stay as they are. Sharing, and changing shared views, requires `Admin.TenantAdministrator`. A view that is no longer shared belongs to the caller.',
     tag,
     params: savedViewParams,
     body: patchSavedViewBody,
@@ -58,15 +58,15 @@ export const savedViewsDocs = operations(endpoints, {
   },
   deleteSavedView: {
     summary: 'Delete a view',
-    description: 'A shared view needs `Admin.TenantAdministrator`. Lists that opened with it open without a view.',
+    description: 'Deleting a shared view requires `Admin.TenantAdministrator`. Lists that opened with it then open without a view.',
     tag,
     params: savedViewParams,
     errors: ['not_found', 'forbidden'],
     examples: { params: { savedViewId: exampleView.savedViewId } },
   },
   putViewDefault: {
-    summary: 'Choose the view that a list opens with for the caller',
-    description: 'Null for none.',
+    summary: 'Set the view that a list opens with for the caller',
+    description: 'Null for no view.',
     tag,
     params: viewDefaultParams,
     body: putViewDefaultBody,

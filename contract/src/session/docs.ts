@@ -63,9 +63,9 @@ const exampleSession = {
 
 export const sessionDocs = operations(endpoints, {
   signInMethods: {
-    summary: 'How a tenant signs in',
+    summary: 'Get the sign-in method of a tenant',
     description:
-      'By the name of the tenant, or by an email address whose domain the tenant has proven. An unknown tenant or domain answers like a tenant that signs in with passwords; whether a user exists is never told.',
+      'Takes the name of the tenant, or an email address whose domain the tenant has verified. An unknown tenant or domain gets the same response as a tenant that signs in with passwords. It never reveals whether a user exists.',
     tag,
     query: signInMethodsQuery,
     response: signInMethodsResponse,
@@ -76,7 +76,7 @@ export const sessionDocs = operations(endpoints, {
   login: {
     summary: 'Sign in with a password',
     description:
-      'Answers an access token and sets the refresh token as a cookie, or the step that is left (`next`), which gives neither. Unknown tenant, unknown user and wrong password answer the same in the same time.',
+      'Returns an access token and sets the refresh token as a cookie, or returns the next step (`next`) without either. Unknown tenants, unknown users and wrong passwords get the same response in the same time.',
     tag,
     body: loginBody,
     response: signInAnswerSchema,
@@ -87,16 +87,16 @@ export const sessionDocs = operations(endpoints, {
     },
   },
   implicitLogin: {
-    summary: 'Turn the refresh cookie into an access token on page load',
+    summary: 'Get an access token with the refresh cookie on page load',
     tag,
     response: signedInSchema,
     errors: ['no_session', 'cross_site'],
     examples: { response: exampleSignedIn },
   },
   refreshLogin: {
-    summary: 'Rotate the refresh token and renew the access token',
+    summary: 'Rotate the refresh token and get a new access token',
     description:
-      'A replayed refresh token revokes its whole session. A session that was inactive too long, too old, or revoked answers 400 with its `reason`: `inactivity`, `expired`, `sso_change`, `ended` or `unknown`.',
+      'Replaying a refresh token revokes its whole session. A session that was idle for too long, is too old or was revoked fails with 400 and a `reason`: `inactivity`, `expired`, `sso_change`, `ended` or `unknown`.',
     tag,
     response: signedInSchema,
     errors: ['session_ended', 'cross_site'],
@@ -104,14 +104,14 @@ export const sessionDocs = operations(endpoints, {
   },
   signOut: {
     summary: 'End the session of the refresh cookie',
-    description: 'Answers 204 also where no session is left, so that signing out always succeeds.',
+    description: 'Responds with 204 even if the session has already ended, so that signing out always succeeds.',
     tag,
     errors: ['cross_site'],
     examples: {},
   },
   forgotPassword: {
-    summary: 'Send a link to reset a password',
-    description: 'The answer never tells whether the address exists.',
+    summary: 'Email a link to reset a password',
+    description: 'The response never reveals whether the address exists.',
     tag,
     body: forgotPasswordBody,
     errors: [],
@@ -119,7 +119,7 @@ export const sessionDocs = operations(endpoints, {
     examples: { body: { tenantName: 'demo', username: 'ada.lindqvist@northwind-re.example' } },
   },
   readPasswordLink: {
-    summary: 'Whom a mailed link is for, and whether it still holds',
+    summary: 'Get the user of an emailed link, and whether the link is still valid',
     tag,
     body: readPasswordLinkBody,
     response: readPasswordLinkResponse,
@@ -128,8 +128,8 @@ export const sessionDocs = operations(endpoints, {
     examples: { body: { token: 'Zk1…' } },
   },
   setPasswordByLink: {
-    summary: 'Set a password with a mailed link',
-    description: 'Works once. Ends every session of the user, and confirms a user who waited for activation.',
+    summary: 'Set a password with an emailed link',
+    description: 'Works once. Ends every session of the user, and activates an invited user.',
     tag,
     body: setPasswordByLinkBody,
     response: setPasswordByLinkResponse,
@@ -138,7 +138,7 @@ export const sessionDocs = operations(endpoints, {
     examples: { body: { token: 'Zk1…', newPassword: 'Correct-horse-7-battery' } },
   },
   readReportLink: {
-    summary: 'Whom the link of a mail about a sign-in is for, and what a report does',
+    summary: 'Get the user of a link in an email about a sign-in, and what a report does',
     tag,
     body: readReportLinkBody,
     response: readReportLinkResponse,
@@ -147,9 +147,9 @@ export const sessionDocs = operations(endpoints, {
     examples: { body: { token: 'Zk1…' } },
   },
   reportSignIn: {
-    summary: 'Report a sign-in that was not yours',
+    summary: 'Report a sign-in that wasn’t yours',
     description:
-      'Works once. Ends every session of the user, removes second factors that were added since, makes the password useless and mails a link to set another.',
+      'Works once. Ends every session of the user, removes second factors that were added since, invalidates the password and emails a link to set a new one.',
     tag,
     body: reportSignInBody,
     response: reportSignInResponse,
@@ -167,8 +167,8 @@ export const sessionDocs = operations(endpoints, {
     },
   },
   changePassword: {
-    summary: 'Change the own password',
-    description: 'Ends every session of the user, the current one too: the console signs in again.',
+    summary: "Change the caller's password",
+    description: 'Ends every session of the user, including the current one; the console signs in again.',
     tag,
     body: changePasswordBody,
     errors: [
@@ -183,7 +183,7 @@ export const sessionDocs = operations(endpoints, {
     examples: { body: { oldPassword: 'Correct-horse-7-battery', newPassword: 'Another-horse-8-battery' } },
   },
   getProfile: {
-    summary: 'The own profile',
+    summary: "Get the caller's profile",
     tag,
     response: profileSchema,
     errors: [],
@@ -192,28 +192,28 @@ export const sessionDocs = operations(endpoints, {
     },
   },
   getProfileGroups: {
-    summary: 'The groups one belongs to',
+    summary: "List the caller's groups",
     tag,
     response: getProfileGroupsResponse,
     errors: [],
     examples: { response: [{ groupId: exampleUser.userId, groupName: 'Analysts', status: 'Enabled' }] },
   },
   listOwnSessions: {
-    summary: 'The own sessions that are still alive',
+    summary: "List the caller's active sessions",
     tag,
     response: listOwnSessionsResponse,
     errors: [],
     examples: { response: [exampleSession] },
   },
   revokeOwnSession: {
-    summary: 'End one of the own sessions',
+    summary: "End one of the caller's sessions",
     tag,
     params: revokeOwnSessionParams,
     errors: ['not_found'],
     examples: { params: { sessionId: exampleSession.sessionId } },
   },
   listUserSessions: {
-    summary: 'The sessions of a user that are still alive',
+    summary: 'List the active sessions of a user',
     tag,
     params: listUserSessionsParams,
     response: listUserSessionsResponse,
@@ -236,7 +236,7 @@ export const sessionDocs = operations(endpoints, {
     examples: { params: { userId: exampleUser.userId, sessionId: exampleSession.sessionId } },
   },
   jwks: {
-    summary: 'The public keys that access tokens are signed with (RFC 7517)',
+    summary: 'Get the public keys for access tokens (RFC 7517)',
     tag,
     response: jwksResponse,
     errors: [],

@@ -33,14 +33,14 @@ export const signInMethods: Endpoint<{ query: typeof signInMethodsQuery; respons
   id: 'signInMethods',
   method: 'GET',
   path: '/auth/v1/Login/methods',
-  access: { public: 'asked before anybody has signed in' },
+  access: { public: 'called before anyone has signed in' },
 }
 
 export const login: Endpoint<{ body: typeof loginBody; response: typeof signInAnswerSchema }> = {
   id: 'login',
   method: 'POST',
   path: '/auth/v1/Login',
-  access: { public: 'this is where a session begins' },
+  access: { public: 'this is where a session starts' },
 }
 
 export const implicitLogin: Endpoint<{ response: typeof signedInSchema }> = {
@@ -61,7 +61,7 @@ export const signOut: Endpoint<{}> = {
   id: 'signOut',
   method: 'POST',
   path: '/auth/v1/Profile/signout',
-  access: { public: 'signing out must work with an ended access token; the refresh cookie names the session' },
+  access: { public: 'signing out must work with an expired access token; the refresh cookie identifies the session' },
   pace: 'always',
   status: 204,
 }
@@ -70,7 +70,7 @@ export const forgotPassword: Endpoint<{ body: typeof forgotPasswordBody }> = {
   id: 'forgotPassword',
   method: 'POST',
   path: '/auth/v1/Login/password/forgot',
-  access: { public: 'who forgot the password cannot sign in' },
+  access: { public: "people who forgot their password can't sign in" },
   status: 204,
 }
 
@@ -166,5 +166,5 @@ export const jwks: Endpoint<{ response: typeof jwksResponse }> = {
   id: 'jwks',
   method: 'GET',
   path: '/.well-known/jwks.json',
-  access: { public: 'whoever verifies a token needs them' },
+  access: { public: 'everyone who verifies a token needs them' },
 }

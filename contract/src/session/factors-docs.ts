@@ -113,9 +113,9 @@ const stepErrors = ['sign_in_step_ended', 'sign_in_locked', 'login_failed', 'add
 
 export const factorsDocs = operations(endpoints, {
   signInWithCode: {
-    summary: 'Second step: a code of the authenticator app, or a recovery code',
+    summary: 'Second step: enter a code from the authenticator app, or a recovery code',
     description:
-      'Each code counts once. Wrong codes count as failed sign-ins; after five, the sign-in ends. Answers `enrollment` where the tenant no longer allows the kind of factor.',
+      'Each code works once. Wrong codes count as failed sign-ins; after five, the sign-in ends. Returns `enrollment` if the tenant no longer allows this kind of factor.',
     tag,
     body: signInWithCodeBody,
     response: signInAnswerSchema,
@@ -124,7 +124,7 @@ export const factorsDocs = operations(endpoints, {
     examples: { body: { token, kind: 'authenticator', code: '123456' }, response: signedIn },
   },
   askPasskeyStep: {
-    summary: 'Second step: what to ask the browser for',
+    summary: "Second step: get the options for the browser's passkey request",
     tag,
     body: signInStepBody,
     response: passkeyRequestSchema,
@@ -133,7 +133,7 @@ export const factorsDocs = operations(endpoints, {
     examples: { body: { token }, response: request },
   },
   signInWithPasskeyStep: {
-    summary: 'Second step: a passkey',
+    summary: 'Second step: use a passkey',
     tag,
     body: signInWithPasskeyStepBody,
     response: signInAnswerSchema,
@@ -142,8 +142,8 @@ export const factorsDocs = operations(endpoints, {
     examples: { body: { token, credential: assertion }, response: signedIn },
   },
   askPasskey: {
-    summary: 'Sign-in with a passkey alone: what to ask the browser for',
-    description: 'Names no one: the browser offers the passkeys it has for this address. The challenge counts once, for five minutes.',
+    summary: "Sign in with a passkey alone: get the options for the browser's passkey request",
+    description: "Doesn't name a user: the browser offers its passkeys for this address. The challenge works once, for five minutes.",
     tag,
     response: passkeyRequestSchema,
     errors: ['cross_site'],
@@ -152,7 +152,7 @@ export const factorsDocs = operations(endpoints, {
   },
   signInWithPasskey: {
     summary: 'Sign in with a passkey alone',
-    description: 'The passkey names the user, and must have verified them. It counts as both factors.',
+    description: 'The passkey identifies the user and must have verified them. It counts as both factors.',
     tag,
     body: signInWithPasskeyBody,
     response: signInAnswerSchema,
@@ -162,7 +162,7 @@ export const factorsDocs = operations(endpoints, {
   },
   enrollBeginAuthenticator: {
     summary: 'Set up an authenticator app during sign-in',
-    description: 'For people whom the tenant asks for a second factor, and who have none.',
+    description: "For people who need a second factor in this tenant and don't have one.",
     tag,
     body: signInStepBody,
     response: authenticatorSetupSchema,
@@ -183,7 +183,7 @@ export const factorsDocs = operations(endpoints, {
     },
   },
   enrollBeginPasskey: {
-    summary: 'Set up a passkey during sign-in: what to ask the browser for',
+    summary: 'Set up a passkey during sign-in: get the options for the browser',
     tag,
     body: signInStepBody,
     response: passkeyCreationSchema,
@@ -201,7 +201,7 @@ export const factorsDocs = operations(endpoints, {
     examples: { body: { token, credential: attestation, name: 'Laptop' }, response: { ...signedIn, recoveryCodes: codes } },
   },
   listOwnFactors: {
-    summary: 'The own second factors, and what the tenant asks for',
+    summary: "List the caller's second factors and what the tenant requires",
     tag,
     response: ownFactorsSchema,
     errors: [],
@@ -237,7 +237,7 @@ export const factorsDocs = operations(endpoints, {
     },
   },
   beginPasskey: {
-    summary: 'Add a passkey: what to ask the browser for',
+    summary: 'Add a passkey: get the options for the browser',
     tag,
     response: passkeyCreationSchema,
     errors: ['factor_kind_refused', 'passkey_limit_reached'],
@@ -266,14 +266,14 @@ export const factorsDocs = operations(endpoints, {
   },
   removeFactor: {
     summary: 'Remove a second factor',
-    description: 'The last one can be removed only if the tenant does not ask for one; its recovery codes go with it.',
+    description: "The last one can be removed only if the tenant doesn't require one. Recovery codes are removed with it.",
     tag,
     params: factorParams,
     errors: ['not_found', 'factor_required'],
     examples: { params: { factorId: factor.factorId } },
   },
   renewRecoveryCodes: {
-    summary: 'New recovery codes; the earlier ones stop working',
+    summary: 'Replace the recovery codes',
     tag,
     response: newRecoveryCodesResponse,
     errors: ['factors_missing'],
@@ -281,29 +281,29 @@ export const factorsDocs = operations(endpoints, {
     examples: { response: { recoveryCodes: codes } },
   },
   forgetBrowsers: {
-    summary: 'Ask all browsers for the second factor again',
+    summary: 'Forget all remembered browsers',
     tag,
     errors: [],
     examples: {},
   },
   getConfirmation: {
-    summary: 'How the caller can confirm who they are, and whether they have to',
+    summary: 'Get how the caller can confirm their identity, and whether they have to',
     tag,
     response: confirmationSchema,
     errors: [],
     examples: { response: confirmation },
   },
   askPasskeyConfirmation: {
-    summary: 'Confirm with a passkey: what to ask the browser for',
+    summary: 'Confirm your identity with a passkey: get the options for the browser',
     tag,
     response: passkeyRequestSchema,
     errors: ['confirmation_unavailable'],
     examples: { response: request },
   },
   confirmIdentity: {
-    summary: 'Confirm who one is, before sensitive changes',
+    summary: "Confirm the caller's identity before sensitive changes",
     description:
-      'Counts for ten minutes, in this session. People with a second factor confirm with it, others with their password. Call it when another endpoint answers `freshness_required`, then repeat that call.',
+      'Valid for ten minutes in this session. People with a second factor confirm with it, others with their password. Call it when another operation fails with `freshness_required`, then repeat that operation.',
     tag,
     body: confirmIdentityBody,
     response: confirmationSchema,
@@ -312,7 +312,7 @@ export const factorsDocs = operations(endpoints, {
     examples: { body: { kind: 'authenticator', code: '123456' }, response: confirmation },
   },
   listUserFactors: {
-    summary: 'The second factors of a user',
+    summary: 'List the second factors of a user',
     tag,
     params: userFactorsParams,
     response: userFactorsResponse,
@@ -325,7 +325,7 @@ export const factorsDocs = operations(endpoints, {
   resetUserFactors: {
     summary: 'Remove every second factor of a user',
     description:
-      'With recovery codes and remembered browsers. Ends the sessions of the user, who is told by email. If the tenant asks for two administrators and the user is one, this makes a request for 24 hours instead, if there is an administrator besides the caller and the user; only people can make it.',
+      "Includes recovery codes and remembered browsers. Ends the sessions of the user, who is informed by email. If the tenant requires two administrators and the user is one, this creates a request instead, valid for 24 hours, provided that there is an administrator besides the caller and the user. API keys can't create it.",
     tag,
     params: userFactorsParams,
     body: resetFactorsBody,
@@ -338,9 +338,9 @@ export const factorsDocs = operations(endpoints, {
     },
   },
   decideFactorReset: {
-    summary: 'Approve or refuse to reset the second factors of an administrator',
+    summary: "Approve or refuse a reset of an administrator's second factors",
     description:
-      'For administrators. Approving is for one who neither asked nor is concerned, and resets the factors; refusing is for any, also to withdraw a request. A request ends after 24 hours, and when who asked stops being an administrator.',
+      'For administrators. Approving resets the factors; it takes an administrator other than the requester and the user concerned. Any administrator can refuse, including the requester to withdraw the request. A request expires after 24 hours, or when the requester stops being an administrator.',
     tag,
     params: resetRequestParams,
     body: decideFactorResetBody,
@@ -353,7 +353,7 @@ export const factorsDocs = operations(endpoints, {
     },
   },
   listWithoutFactor: {
-    summary: 'Whom a setting would ask to set up a second factor',
+    summary: 'Count the people whom a setting would ask to set up a second factor',
     tag,
     query: withoutFactorQuery,
     response: withoutFactorResponse,

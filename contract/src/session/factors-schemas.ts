@@ -12,10 +12,10 @@ export const factorKind = z.enum(factorKinds)
 
 /** A sign-in that is not finished: the password was right, and a step is left. It gives no session. */
 export const pendingSignInSchema = z.strictObject({
-  next: z.enum(['factor', 'enrollment']).meta({ description: '`factor`: give a second factor. `enrollment`: set one up first' }),
-  token: z.string().meta({ description: 'Names the sign-in in the next step, only in the same browser' }),
+  next: z.enum(['factor', 'enrollment']).meta({ description: '`factor`: provide a second factor. `enrollment`: set one up first' }),
+  token: z.string().meta({ description: 'Identifies the sign-in in the next step, only in the same browser' }),
   expiresTime: timestamp,
-  kinds: z.array(z.enum(secondStepKinds)).meta({ description: 'Kinds to give, or to set up' }),
+  kinds: z.array(z.enum(secondStepKinds)).meta({ description: 'Kinds to provide, or to set up' }),
   rememberDays: z.number().int().meta({ description: 'How long this browser can be remembered; 0: not at all' }),
 })
 export type PendingSignIn = z.output<typeof pendingSignInSchema>
@@ -83,7 +83,7 @@ export const passkeyAttestation = z.object({
 })
 export type PasskeyAttestation = z.output<typeof passkeyAttestation>
 
-const rememberDevice = z.boolean().default(false).meta({ description: 'Ask this browser for no second factor for some days' })
+const rememberDevice = z.boolean().default(false).meta({ description: "Don't ask for a second factor in this browser for some days" })
 
 export const signInStepBody = z.strictObject({ token: stepToken })
 export const signInWithCodeBody = z.strictObject({
@@ -121,7 +121,7 @@ export const enrolledSignInSchema = signedInSchema.extend({ recoveryCodes })
 export const factorSchema = z.strictObject({
   factorId: z.uuid(),
   kind: factorKind,
-  name: z.string().meta({ description: 'Empty if no one gave it a name: show its kind' }),
+  name: z.string().meta({ description: "Empty if it wasn't named: show its kind" }),
   createdTime: timestamp,
   lastUsedTime: timestamp.nullable(),
   isBackedUp: z.boolean().nullable().meta({ description: 'Whether a passkey is synchronized by its provider; null for an authenticator' }),
@@ -135,8 +135,8 @@ export const ownFactorsSchema = z.strictObject({
   recoveryCodes: z.strictObject({ left: z.number().int(), createdTime: timestamp }).nullable(),
   allowedKinds: z.array(factorKind),
   isRequired: z.boolean().meta({ description: 'Whether the tenant asks this person for a second factor' }),
-  dueTime: timestamp.nullable().meta({ description: 'Until when to set one up, if none is there yet' }),
-  rememberedBrowsers: z.number().int().meta({ description: 'Browsers that are not asked for a second factor' }),
+  dueTime: timestamp.nullable().meta({ description: "Deadline for setting one up, if there isn't one yet" }),
+  rememberedBrowsers: z.number().int().meta({ description: "Browsers that aren't asked for a second factor" }),
 })
 export type OwnFactors = z.output<typeof ownFactorsSchema>
 
@@ -152,7 +152,7 @@ export const confirmIdentityBody = z.discriminatedUnion('kind', [
 ])
 export const confirmationSchema = z.strictObject({
   kinds: z.array(z.enum(confirmationKinds)).meta({ description: 'How this person can confirm who they are' }),
-  freshUntil: timestamp.nullable().meta({ description: 'Until when sensitive changes need no confirmation; null: they need one now' }),
+  freshUntil: timestamp.nullable().meta({ description: "Until when sensitive changes don't need a confirmation; null: they need one now" }),
 })
 export type Confirmation = z.output<typeof confirmationSchema>
 
@@ -165,7 +165,7 @@ export const resetRequestSchema = z.strictObject({
   expiresTime: timestamp,
   callerIs: z
     .enum(resetRequestRoles)
-    .meta({ description: 'Only an `approver` can approve; who asked and the person concerned can refuse' }),
+    .meta({ description: 'Only an `approver` can approve; the requester and the person concerned can refuse' }),
 })
 export type ResetRequest = z.output<typeof resetRequestSchema>
 
@@ -173,7 +173,7 @@ export const userFactorsResponse = z.strictObject({
   factors: z.array(factorSchema),
   recoveryCodesLeft: z.number().int(),
   resetEffect: z.enum(resetEffects).meta({
-    description: 'What a reset does: `approval` waits for another administrator; with `no_approver` it would, but there is none',
+    description: "What a reset does: `approval` waits for another administrator; `no_approver` would, but there isn't one",
   }),
   resetRequest: resetRequestSchema.nullable().meta({ description: 'A request that waits for another administrator' }),
 })

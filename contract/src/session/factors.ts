@@ -62,7 +62,7 @@ export const askPasskey: Endpoint<{ response: typeof passkeyRequestSchema }> = {
   id: 'askPasskey',
   method: 'POST',
   path: '/auth/v1/Login/passkey/options',
-  access: { public: 'asked before anyone has signed in' },
+  access: { public: 'called before anyone has signed in' },
 }
 
 export const signInWithPasskey: Endpoint<{ body: typeof signInWithPasskeyBody; response: typeof signInAnswerSchema }> = {

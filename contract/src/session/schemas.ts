@@ -37,7 +37,7 @@ export const signInMethodsQuery = z.strictObject({ tenantName: tenantName.option
 export const signInMethodsResponse = z.strictObject({
   tenantName: z.string().nullable().meta({ description: 'The tenant asked for, or the one of the domain' }),
   password: z.boolean(),
-  identityProvider: z.string().nullable().meta({ description: "The provider's name where the tenant is federated" }),
+  identityProvider: z.string().nullable().meta({ description: "The provider's name if the tenant uses single sign-on" }),
 })
 
 export const loginBody = z.strictObject({ tenantName, username, password })
@@ -66,7 +66,7 @@ export const readReportLinkResponse = z.strictObject({
   tenantName: z.string(),
   company: z.string(),
   username: z.string(),
-  resetsPassword: z.boolean().meta({ description: 'Whether a report also makes the password useless and mails a link to set another' }),
+  resetsPassword: z.boolean().meta({ description: 'Whether a report also invalidates the password and emails a link to set a new one' }),
   expiresAt: timestamp,
 })
 
@@ -77,7 +77,7 @@ export const reportSignInResponse = z.strictObject({
   username: z.string(),
   endedSessions: z.number().int(),
   removedFactors: z.number().int().meta({ description: 'Second factors that were added since what was reported' }),
-  resetsPassword: z.boolean().meta({ description: 'Whether a link to set a new password was mailed' }),
+  resetsPassword: z.boolean().meta({ description: 'Whether a link to set a new password was emailed' }),
 })
 
 export const changePasswordBody = z.strictObject({ oldPassword: password, newPassword: password })

@@ -8,9 +8,9 @@ const batchId = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a52'
 
 export const storageDocs = operations(endpoints, {
   ingestStorage: {
-    summary: 'Tell how much the data vault archive of a tenant holds',
+    summary: "Report the size of a tenant's data vault archive",
     description:
-      'For platform services. A batch counts whole or not at all: one bad reading refuses it and is named by its index (`readings.17.at`). The same batch sent again counts once and answers the same. Readings may come late, by up to 92 days, and in any order; they are kept as the metric `archiveStorageBytes` of `RI-DATAVAULT`. People with access to the data vault are notified once each time the archive exceeds what the license allows.',
+      'For platform services. A batch is applied as a whole or not at all: if one reading is invalid, the batch is refused, and the error names the reading by its index (`readings.17.at`). A batch sent again counts once and returns the same response. Readings can arrive up to 92 days late and in any order; they are kept as the metric `archiveStorageBytes` of `RI-DATAVAULT`. People with access to the data vault are notified once each time the archive exceeds the license.',
     tag,
     body: storageBatchSchema,
     response: storageResultSchema,
@@ -21,8 +21,9 @@ export const storageDocs = operations(endpoints, {
     },
   },
   getStorage: {
-    summary: 'How much the data vault archive holds: now, and as average and peak by the hour, or by the day beyond 30 days',
-    description: 'For who may see system usage, and that of the data vault (`Monitoring.EnterpriseDataVault`).',
+    summary: 'Get the size of the data vault archive',
+    description:
+      'Returns the current size, and the average and peak by hour, or by day for more than 30 days. For people who can see system usage and the data vault (`Monitoring.EnterpriseDataVault`).',
     tag,
     query: getStorageQuery,
     response: storageSchema,

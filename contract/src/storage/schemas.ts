@@ -13,7 +13,7 @@ export const storageBatchSchema = z.strictObject({
     .array(
       z.strictObject({
         at: timestamp,
-        usedBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({ description: 'What the archive holds at this moment' }),
+        usedBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({ description: 'Size of the archive at this time' }),
       }),
     )
     .max(longestBatch),
@@ -34,12 +34,12 @@ export const storageSchema = z.strictObject({
   from: timestamp,
   until: timestamp,
   step: z.enum(['hour', 'day']),
-  usedBytes: z.number().nullable().meta({ description: 'By the last reading; null where nothing was received' }),
-  limitBytes: z.number().int().nullable().meta({ description: 'What the largest license in force allows; null without one' }),
+  usedBytes: z.number().nullable().meta({ description: 'From the last reading; null without readings' }),
+  limitBytes: z.number().int().nullable().meta({ description: 'The limit of the largest active license; null without one' }),
   lastReadingAt: timestamp.nullable(),
   points: z.array(
     z.strictObject({
-      at: timestamp.meta({ description: 'Beginning of the hour or day; those without readings are left out' }),
+      at: timestamp.meta({ description: 'Start of the hour or day; those without readings are left out' }),
       average: z.number(),
       peak: z.number(),
     }),

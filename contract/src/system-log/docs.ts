@@ -39,7 +39,7 @@ export const systemLogDocs = operations(endpoints, {
   listSystemLog: {
     summary: 'List events, newest first',
     description:
-      'Filters are looked up in an index. A search, and filters beside `userId` and `address` together, are compared with at most 50,000 of the entries found there. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there.',
+      'Filters use an index. A search, and filters combined with both `userId` and `address`, examine at most 50,000 of the entries found there. If there are more, `examinedTo` says how far the call got; continue there with `oldest`.',
     tag,
     query: listSystemLogQuery,
     response: listSystemLogResponse,
@@ -62,7 +62,7 @@ export const systemLogDocs = operations(endpoints, {
   getSystemLogHistogram: {
     summary: 'Count the filtered events by outcome over the range',
     description:
-      'By the hour up to 8 days, by the day (UTC) beyond that. A search is compared with the newest 50,000 events: if there are more, `countedFrom` is the time of the oldest of them.',
+      'By hour for up to 8 days, by day (UTC) for more. A search examines the newest 50,000 events: if there are more, `countedFrom` is the time of the oldest one counted.',
     tag,
     query: getSystemLogHistogramQuery,
     response: systemLogHistogramSchema,
@@ -87,7 +87,7 @@ export const systemLogDocs = operations(endpoints, {
     examples: {},
   },
   getSystemEvent: {
-    summary: 'Read an event',
+    summary: 'Get an event',
     tag,
     params: systemEventParams,
     response: systemEventSchema,
@@ -96,7 +96,7 @@ export const systemLogDocs = operations(endpoints, {
   },
   listSystemArchives: {
     summary: 'List archived months of the system log, newest first',
-    description: 'Months that left the log, where the operator keeps an archive of it.',
+    description: 'Months that are no longer in the log, if the operator keeps an archive.',
     tag,
     response: listLogArchivesResponse,
     errors: [],
@@ -105,7 +105,7 @@ export const systemLogDocs = operations(endpoints, {
   listArchivedEvents: {
     summary: 'List the events of an archived month, newest first',
     description:
-      'Each call compares at most 50,000 events with the filters. Where that was not enough, `examinedTo` tells how far it came, and `oldest` continues there.',
+      'Each call examines at most 50,000 events. If there are more, `examinedTo` says how far the call got; continue there with `oldest`.',
     tag,
     params: logArchiveParams,
     query: listArchivedEventsQuery,
@@ -129,7 +129,7 @@ export const systemLogDocs = operations(endpoints, {
   downloadSystemArchive: {
     summary: 'Download an archived month of the system log as JSON Lines',
     description:
-      'A JSON object on each line, newest first, with the names and values of this API. If the file is damaged, the download breaks off before that.',
+      'One JSON object per line, newest first, with the names and values of this API. If the file is damaged, the download ends with an error before the damaged part.',
     tag,
     params: logArchiveParams,
     response: exportSystemLogResponse,
@@ -139,7 +139,7 @@ export const systemLogDocs = operations(endpoints, {
   ingestSystemLog: {
     summary: 'Report events',
     description:
-      'For platform services. One bad event refuses the call and is named by its index (`events.17.occurredAt`). An event sent again counts once. Events may come late, by up to 92 days.',
+      'For platform services. If one event is invalid, the whole call is refused, and the error names the event by its index (`events.17.occurredAt`). An event sent again counts once. Events can arrive up to 92 days late.',
     tag,
     body: ingestSystemLogBody,
     response: ingestSystemLogResponse,

@@ -16,9 +16,9 @@ const exampleTenantId = '0199c0de-1111-7c11-9d59-3b8f5f1c2a44'
 
 export const tenantsDocs = operations(endpoints, {
   getSetting: {
-    summary: 'Read a setting',
+    summary: 'Get a setting',
     description:
-      'The answer is the setting itself. One that nobody has saved answers its defaults, with the version 0 as ETag. Settings of the tenant are read by its administrators, settings of a user by the user alone. Only settings of the tenant have a past.',
+      'Returns the setting itself. A setting that was never saved has its defaults, and version 0 as `ETag`. Only administrators can read settings of the tenant, and only the user can read settings of a user. Only settings of the tenant can be read as of an earlier time.',
     tag,
     params: getSettingParams,
     query: getSettingQuery,
@@ -33,7 +33,7 @@ export const tenantsDocs = operations(endpoints, {
   putSetting: {
     summary: 'Save a setting',
     description:
-      'The value is the setting as JSON, held against the schema of its key. With If-Match only on top of that version; `"0"` stands for a setting that nobody has saved. Settings of the tenant that would lock its administrators out are refused.',
+      'The value is the setting as JSON; it must match the schema of its key. With `If-Match`, it is saved only if that is the current version; `"0"` means a setting that was never saved. Settings of the tenant that would lock out its administrators are refused.',
     tag,
     body: putSettingBody,
     response: putSettingResponse,
@@ -60,7 +60,7 @@ export const tenantsDocs = operations(endpoints, {
     },
   },
   getTenant: {
-    summary: 'Read the own tenant',
+    summary: "Get the caller's tenant",
     tag,
     response: tenantSchema,
     errors: [],
@@ -86,7 +86,7 @@ export const tenantsDocs = operations(endpoints, {
     },
   },
   listTenantApps: {
-    summary: 'The applications that the tenant is licensed for now',
+    summary: 'List the applications that the tenant is currently licensed for',
     tag,
     response: listTenantAppsResponse,
     errors: [],

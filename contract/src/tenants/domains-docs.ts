@@ -8,14 +8,14 @@ const tag = 'Single sign-on'
 
 export const domainsDocs = operations(endpoints, {
   listTenantDomains: {
-    summary: 'The domains of the tenant',
+    summary: 'List the domains of the tenant',
     tag,
     response: domainList,
     errors: [],
     examples: { response: { items: [exampleDomain] } },
   },
   addTenantDomain: {
-    summary: 'Name a domain; the answer says which DNS record proves it',
+    summary: 'Add a domain; the response has the DNS record that verifies it',
     tag,
     body: addTenantDomainBody,
     response: tenantDomainSchema,
@@ -23,8 +23,8 @@ export const domainsDocs = operations(endpoints, {
     examples: { body: { domain: 'northwind-re.example' }, response: exampleDomain },
   },
   verifyTenantDomain: {
-    summary: 'Look for the DNS record',
-    description: 'Answers the domain with what was found; a domain that another tenant has proven is a conflict.',
+    summary: 'Check the DNS record of a domain',
+    description: 'Returns the domain with the result. Fails with 409 if another tenant has verified the domain.',
     tag,
     params: domainParams,
     response: tenantDomainSchema,
@@ -33,7 +33,7 @@ export const domainsDocs = operations(endpoints, {
     examples: { params: { domain: 'northwind-re.example' }, response: exampleDomain },
   },
   removeTenantDomain: {
-    summary: 'Give up a domain',
+    summary: 'Remove a domain',
     tag,
     params: domainParams,
     errors: ['not_found'],

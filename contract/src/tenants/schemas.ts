@@ -31,7 +31,7 @@ export const tenantSchema = z.strictObject({
   createdTime: timestamp,
   isFederated: z.boolean(),
   licenseCode: z.string().meta({ description: "The code of the tenant's license; empty if it has none" }),
-  region: z.string().nullable().meta({ description: 'Where the installation keeps its data, as the operator names it' }),
+  region: z.string().nullable().meta({ description: 'Where the installation keeps its data, as named by the operator' }),
   administrators: z
     .array(z.strictObject({ userId: z.uuid(), givenName: z.string(), familyName: z.string(), email: z.string() }))
     .meta({ description: 'Active administrators, at most ten, by name' }),

@@ -6,7 +6,7 @@ export const uploadsDocs = operations(endpoints, {
   getUploadProgress: {
     summary: 'Get the progress of an upload',
     description:
-      'Files of currencies, currency schemes and users are read and saved before their request is answered. An upload that names an `uploadId` can be followed under it by the same principal. Ending the request cancels the upload: nothing is saved.',
+      'Files of currencies, currency schemes and users are read and saved before the response is sent. If the upload has an `uploadId`, the same caller can follow its progress here. Closing the connection cancels the upload, and nothing is saved.',
     tag: 'Reference data',
     query: uploadProgressQuery,
     response: uploadProgressSchema,

@@ -19,9 +19,9 @@ const usedFigures = { current: 9, mean: 6.25, peak: 14, lastReadingAt: '2026-03-
 
 export const usageDocs = operations(endpoints, {
   ingestMetrics: {
-    summary: 'Tell what a tenant uses',
+    summary: 'Report the usage of a tenant',
     description:
-      'For platform services. A batch counts whole or not at all: one bad reading refuses it and is named by its index (`readings.17.at`). The same batch sent again counts once and answers the same. Readings may come late, by up to 92 days, and in any order.',
+      'For platform services. A batch is applied as a whole or not at all: if one reading is invalid, the batch is refused, and the error names the reading by its index (`readings.17.at`). A batch sent again counts once and returns the same response. Readings can arrive up to 92 days late and in any order.',
     tag,
     body: metricsBatchSchema,
     response: metricsResultSchema,
@@ -36,8 +36,9 @@ export const usageDocs = operations(endpoints, {
     },
   },
   getMetrics: {
-    summary: 'What the company uses of a product, as means by the hour, or by the day beyond 30 days',
-    description: "For who may see system usage, and this product's (`Monitoring.…`). A day's mean is that of its hours.",
+    summary: "Get the company's usage of a product",
+    description:
+      "Returns the average of each hour, or of each day for more than 30 days; the average of a day is that of its hours. For people who can see system usage and this product's usage (`Monitoring.…`).",
     tag,
     query: getMetricsQuery,
     response: getMetricsResponse,
@@ -60,7 +61,7 @@ export const usageDocs = operations(endpoints, {
     },
   },
   getQuotaUsage: {
-    summary: "The company's use of its quotas: now, in the last 30 days, and when each will be exhausted",
+    summary: "Get the company's usage of its quotas: now, in the last 30 days, and when each will be exhausted",
     description: 'For people who can see licenses (`Navigation.Licenses`) or company quotas (`Admin.ViewCompanyQuotas`).',
     tag,
     response: getQuotaUsageResponse,
@@ -89,8 +90,8 @@ export const usageDocs = operations(endpoints, {
     },
   },
   getProductUsage: {
-    summary: 'What the company and each resource group used of the quotas that packages of a product share out',
-    description: 'For who may see the resource groups of the product. Labels are in the order of the packages, then by name.',
+    summary: "Get the usage of a product's quotas by the company and by each resource group",
+    description: 'For people who can see the resource groups of the product. Labels are in the order of the packages, then by name.',
     tag,
     params: getProductUsageParams,
     query: getProductUsageQuery,

@@ -19,10 +19,10 @@ const metricName = z
 const reading = z.strictObject({
   productCode: z.string().regex(/^[A-Za-z0-9][\w.:/-]{0,99}$/),
   metricName,
-  resourceGroupId: z.uuid().optional().meta({ description: "Of this resource group alone; without it, of the whole company's use" }),
+  resourceGroupId: z.uuid().optional().meta({ description: 'Only of this resource group; without it, of the whole company' }),
   at: timestamp,
   value: z.number().min(0).max(Number.MAX_SAFE_INTEGER).meta({
-    description: 'How much there is at this moment; of what adds up within an hour, a day or a year (UTC), how much it is so far',
+    description: 'The value at this time; for metrics that add up within an hour, a day or a year (UTC), the total so far',
   }),
 })
 export type UsageReading = z.output<typeof reading>
@@ -45,7 +45,7 @@ const days = (otherwise: (typeof dateRangeDays)[number]) =>
     .meta({ description: 'Range that ends now: 1, 7, 30 or 92 days' })
 
 const range = { from: timestamp, until: timestamp }
-const lastReadingAt = timestamp.nullable().meta({ description: 'Null where nothing was received in the range' })
+const lastReadingAt = timestamp.nullable().meta({ description: 'Null without readings in the range' })
 
 export const metricSeriesSchema = z.strictObject({
   metricName: z.string(),
@@ -53,7 +53,7 @@ export const metricSeriesSchema = z.strictObject({
   quota: z.number().nullable(),
   points: z.array(
     z.strictObject({
-      at: timestamp.meta({ description: 'Beginning of the hour or day; those without readings are left out' }),
+      at: timestamp.meta({ description: 'Start of the hour or day; those without readings are left out' }),
       mean: z.number(),
       peak: z.number(),
       last: z.number(),
@@ -65,7 +65,7 @@ export type MetricSeries = z.output<typeof metricSeriesSchema>
 export const getMetricsQuery = z.strictObject({
   productCode: z.enum(systemUsageProducts.map((product) => product.productCode)),
   metricName: metricName.optional().meta({ description: 'Only this metric' }),
-  resourceGroupId: z.uuid().optional().meta({ description: 'Of this resource group alone' }),
+  resourceGroupId: z.uuid().optional().meta({ description: 'Only of this resource group' }),
   days: days(1),
 })
 
@@ -78,12 +78,15 @@ export const getMetricsResponse = z.strictObject({
 
 /** Each is null if there were no readings in the range. */
 const figures = {
-  current: z.number().nullable().meta({ description: 'By the last reading; 0 where a new hour, day or year has begun since' }),
-  mean: z.number().nullable().meta({ description: 'Of hourly means; of what adds up, of the hours or days; of a year, the use so far' }),
+  current: z.number().nullable().meta({ description: 'From the last reading; 0 if a new hour, day or year has started since' }),
+  mean: z
+    .number()
+    .nullable()
+    .meta({ description: 'Of the hourly averages; for metrics that add up, of the hours or days; for those of a year, the usage so far' }),
   peak: z.number().nullable(),
   lastReadingAt,
 }
-const period = z.enum(quotaPeriods).meta({ description: '`now`: counts at any moment; the others: adds up within it (UTC)' })
+const period = z.enum(quotaPeriods).meta({ description: '`now`: a current value; the others: a total within that period (UTC)' })
 
 export const projectionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reached') }),
@@ -98,7 +101,7 @@ export const quotaUsageSchema = z.strictObject({
   period,
   quota: z.number().int(),
   ...figures,
-  level: z.enum(quotaLevels).meta({ description: 'Of the current use: from 80 % a warning, from 95 % critical' }),
+  level: z.enum(quotaLevels).meta({ description: 'Of the current usage: a warning from 80%, critical from 95%' }),
   projection: projectionSchema,
 })
 export type QuotaUsage = z.output<typeof quotaUsageSchema>

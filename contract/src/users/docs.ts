@@ -66,7 +66,7 @@ export const usersDocs = operations(endpoints, {
     },
   },
   getUser: {
-    summary: 'Read a user with groups, roles and apps',
+    summary: 'Get a user with groups, roles and apps',
     tag,
     params: userParams,
     query: asOfQuery,
@@ -75,8 +75,9 @@ export const usersDocs = operations(endpoints, {
     examples: { params: { userId: exampleUser.userId }, response: exampleUser },
   },
   createUser: {
-    summary: 'Create a user and mail the invitation',
-    description: 'The username equals the email. The user waits in FORCE_CHANGE_PASSWORD until the mailed link was used.',
+    summary: 'Create a user and email an invitation',
+    description:
+      'The username is the email address. The status is `FORCE_CHANGE_PASSWORD` until the user sets a password with the emailed link.',
     tag,
     body: userCreation,
     response: userSchema,
@@ -84,9 +85,9 @@ export const usersDocs = operations(endpoints, {
     examples: { body: exampleCreation, response: exampleUser },
   },
   updateUser: {
-    summary: 'Change names, groups or the disabled state of a user',
+    summary: 'Change the names or groups of a user, or enable or disable them',
     description:
-      'Fields that are left out stay as they are. A whole user that was read can be sent back; fields that cannot be changed must have the values they have.',
+      "Fields that are left out stay as they are. You can send back the whole user as you read it; fields that can't be changed must keep their values.",
     tag,
     params: userParams,
     body: updateUserBody,
@@ -111,8 +112,8 @@ export const usersDocs = operations(endpoints, {
     examples: { params: { userId: exampleUser.userId } },
   },
   bulkUsers: {
-    summary: 'Do one thing to many users',
-    description: 'Each user succeeds or fails alone; what failed is named with its reason.',
+    summary: 'Change many users',
+    description: 'Each user succeeds or fails separately. The response lists failures with their reasons.',
     tag,
     body: bulkUsersBody,
     response: bulkUsersResponse,
@@ -123,9 +124,9 @@ export const usersDocs = operations(endpoints, {
     },
   },
   importUsers: {
-    summary: 'Create and change users from CSV',
+    summary: 'Import users from CSV',
     description:
-      'Columns: email, givenName, familyName, groups (names, separated by semicolons). An empty cell leaves an existing user as it is; groups that are named become the groups of the user. With dryRun it only tells what would happen; without, one refused line refuses the whole file. At most 100,000 lines and 256 MiB, in UTF-8; UTF-16 and Windows-1252 are found and converted. Ending the request cancels the import.',
+      'Creates new users and changes existing ones. Columns: `email`, `givenName`, `familyName`, `groups` (names, separated by semicolons). An empty cell leaves an existing user unchanged; named groups replace the groups of the user. With `dryRun`, only reports what would happen; without it, one refused line refuses the whole file. At most 100,000 lines and 256 MiB, in UTF-8; UTF-16 and Windows-1252 are detected and converted. Closing the connection cancels the import.',
     tag,
     query: importUsersQuery,
     body: importUsersBody,
@@ -147,7 +148,7 @@ export const usersDocs = operations(endpoints, {
   },
   legacyListUsers: {
     summary: 'List users (legacy)',
-    description: 'At most 5,000, by username; GET /auth/v2/users pages through all.',
+    description: 'Returns at most 5,000 by username. `GET /auth/v2/users` returns all, in pages.',
     tag,
     response: legacyListUsersResponse,
     errors: [],
@@ -162,7 +163,7 @@ export const usersDocs = operations(endpoints, {
     examples: { body: { ...exampleCreation, username: exampleCreation.email }, response: exampleUser },
   },
   legacyGetUser: {
-    summary: 'Read a user by username or id (legacy)',
+    summary: 'Get a user by username or id (legacy)',
     tag,
     params: legacyUserParams,
     response: userSchema,
@@ -170,7 +171,7 @@ export const usersDocs = operations(endpoints, {
     examples: { params: { username: exampleUser.username }, response: exampleUser },
   },
   legacyGetUserGroups: {
-    summary: "A user's groups (legacy)",
+    summary: "List a user's groups (legacy)",
     tag,
     params: legacyUserParams,
     response: legacyGetUserGroupsResponse,
@@ -179,7 +180,7 @@ export const usersDocs = operations(endpoints, {
   },
   legacyPatchUser: {
     summary: "Change a user's names (legacy)",
-    description: 'A whole user that was read can be sent back; all but the names must have the values they have.',
+    description: 'You can send back the whole user as you read it; everything except the names must keep its value.',
     tag,
     params: legacyUserParams,
     body: legacyPatchUserBody,
@@ -204,8 +205,8 @@ export const usersDocs = operations(endpoints, {
     examples: { params: { username: exampleUser.username } },
   },
   resendActivation: {
-    summary: 'Mail the invitation again',
-    description: 'Only for users in FORCE_CHANGE_PASSWORD. Links mailed before stop working.',
+    summary: 'Resend the invitation',
+    description: 'Only for users in `FORCE_CHANGE_PASSWORD`. Links emailed before stop working.',
     tag,
     body: resendActivationBody,
     errors: ['not_found', 'user_not_pending', 'administrator_only'],

@@ -22,9 +22,9 @@ const params = { userChangeId: exampleChange.userChangeId }
 
 export const matchingUsersDocs = operations(endpoints, {
   changeMatchingUsers: {
-    summary: 'Do one thing to all users that match a filter',
+    summary: 'Change all users that match a filter',
     description:
-      'At most 10,000 users, as they match now, or those of `userIds` among them. They are changed in the background; each succeeds or fails alone.',
+      'Changes up to 10,000 users that match now, or only those in `userIds`, in the background. Each succeeds or fails separately.',
     tag,
     body: changeMatchingBody,
     response: userChangeSchema,
@@ -39,7 +39,7 @@ export const matchingUsersDocs = operations(endpoints, {
     examples: { response: { active: 187, invited: 23, external: 31, locked: 1, disabled: 8 } },
   },
   getUserChange: {
-    summary: 'Read how far a change of all matching users is',
+    summary: 'Get the progress of a change of all matching users',
     tag,
     params: userChangeParams,
     response: userChangeSchema,
@@ -48,7 +48,7 @@ export const matchingUsersDocs = operations(endpoints, {
   },
   cancelUserChange: {
     summary: 'Stop a change of all matching users',
-    description: 'Users that were changed stay changed; undoing it changes them back.',
+    description: 'Users that were already changed stay changed; undo the change to change them back.',
     tag,
     params: userChangeParams,
     response: userChangeSchema,
@@ -58,7 +58,7 @@ export const matchingUsersDocs = operations(endpoints, {
   undoUserChange: {
     summary: 'Undo a change of all matching users',
     description:
-      'Users that were enabled, disabled, or added to or removed from a group, and were different before, are changed back. Deleted users come back with their groups (`restore`), and get a link to set a password. In the background.',
+      'Runs in the background. Changes back users that were enabled, disabled, or added to or removed from a group, if they were different before. Restores deleted users with their groups (`restore`); they get a link to set a password.',
     tag,
     params: userChangeParams,
     response: userChangeSchema,

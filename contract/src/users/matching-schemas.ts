@@ -13,7 +13,7 @@ const filterOfMatching = z.strictObject({
     .min(1)
     .max(mostMatchingUsers)
     .optional()
-    .meta({ description: 'Only these users, of whom those that don’t exist are left out' }),
+    .meta({ description: 'Only these users; those that don’t exist are left out' }),
 })
 
 export const changeMatchingBody = z.strictObject({ filter: filterOfMatching, change: bulkUserAction })
@@ -35,13 +35,13 @@ export const userChangeSchema = z.strictObject({
   change: userChangeAction,
   status: z.enum(['running', 'done', 'cancelled', 'failed']),
   total: z.number().int().meta({ description: 'Users that matched when the change was started' }),
-  done: z.number().int().meta({ description: 'Users so far, changed or not' }),
+  done: z.number().int().meta({ description: 'Users processed so far, changed or not' }),
   succeeded: z.number().int(),
   failed: z.number().int(),
   failures: z
     .array(z.strictObject({ userId: z.uuid(), username: z.string(), code: z.string(), message: z.string() }))
     .meta({ description: 'The first 100' }),
-  canUndo: z.boolean().meta({ description: 'It is finished, and users can be changed back' }),
+  canUndo: z.boolean().meta({ description: 'Whether it is finished and users can be changed back' }),
   createdBy: z.string(),
   createdAt: timestamp,
   finishedAt: timestamp.nullable(),

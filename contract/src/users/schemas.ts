@@ -34,10 +34,7 @@ export const userSchema = z.strictObject({
   groups: z.array(groupOfUser).optional(),
   roles: z.array(roleOfUser).optional(),
   apps: z.array(z.string()).optional(),
-  factors: z
-    .array(z.enum(factorKinds))
-    .optional()
-    .meta({ description: 'Kinds of second factors that the user has set up; empty without one' }),
+  factors: z.array(z.enum(factorKinds)).optional().meta({ description: 'Kinds of second factors that the user has set up' }),
 })
 export type User = z.output<typeof userSchema>
 
@@ -47,7 +44,7 @@ const userInclude = z.enum(['Details', 'Groups', 'Roles', 'Apps', 'Factors'])
 export const userFilter = {
   search: searchText()
     .optional()
-    .meta({ description: 'Beginnings of words in names and address; where no word begins so, three or more letters anywhere in a word' }),
+    .meta({ description: 'Starts of words in names and addresses; if nothing starts with it, three or more letters anywhere in a word' }),
   userStatus: repeated(userStatus),
   groupId: repeated(entityId('group')),
   roleId: repeated(entityId('role')),
@@ -56,7 +53,7 @@ export const userFilter = {
     .literal('true')
     .transform(() => true)
     .optional()
-    .meta({ description: 'Only users who cannot sign in for a while, after failed sign-ins' }),
+    .meta({ description: 'Only users who are locked after failed sign-ins' }),
   hasSignedIn: queryBoolean.optional().meta({ description: 'Whether they have signed in at least once' }),
   secondFactor: z.enum(factorFilters).optional().meta({ description: 'Whether they have a second factor, or one of this kind' }),
   type: z.enum(['endUser', 'all']).default('endUser'),
@@ -86,8 +83,8 @@ const readOnlyOfUser = z
     username: keyText(320),
     email: keyText(320),
     status: userStatus,
-    version: z.number().int().meta({ description: 'Compared as `If-Match` is, where that is not sent' }),
-    userDetails: userDetailsSchema.meta({ description: 'Accepted and ignored: it changes by itself' }),
+    version: z.number().int().meta({ description: "Used like `If-Match` if that isn't sent" }),
+    userDetails: userDetailsSchema.meta({ description: 'Accepted and ignored: it changes automatically' }),
     groups: z.array(groupOfUser.extend({ groupName: nameText(64) })),
     roles: z.array(roleOfUser.extend({ roleName: nameText(64) })),
     apps: z.array(keyText(100)),
@@ -123,7 +120,7 @@ export const bulkUsersResponse = z.strictObject({
 
 export const importReportSchema = z.strictObject({
   applied: z.boolean(),
-  encoding: encodingSchema.meta({ description: 'The encoding that was found in the file' }),
+  encoding: encodingSchema.meta({ description: 'The detected encoding of the file' }),
   created: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),
@@ -143,8 +140,10 @@ export const importReportSchema = z.strictObject({
   rejectedFileId: z
     .uuid()
     .nullable()
-    .meta({ description: 'The temporary file that holds the refused lines with their reasons, where there are any' }),
-  effects: previewSchema.shape.effects.optional().meta({ description: 'Of a dry run without refused lines: whom the import would affect' }),
+    .meta({ description: 'The temporary file with the refused lines and their reasons, if there are any' }),
+  effects: previewSchema.shape.effects
+    .optional()
+    .meta({ description: 'For dry runs without refused lines: the people the import would affect' }),
 })
 export type ImportReport = z.output<typeof importReportSchema>
 

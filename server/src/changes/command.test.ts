@@ -56,7 +56,7 @@ it('refuses with a sentence, and names what was changed since', { timeout: 60_00
   expect(conflict.status).toBe(1)
   expect(conflict.stderr).toContain('Group Thrice · groupName · left as “Twice”, now “Thrice”')
   expect((await steward('list', 'nowhere')).stderr).toContain('There is no tenant called nowhere.')
-  expect((await steward('show', tenant.tenantName, 'x')).stderr).toContain('x is not the ID of a change.')
+  expect((await steward('show', tenant.tenantName, 'x')).stderr).toContain('x isn’t the ID of a change.')
   const other = await app.buildTenant()
   expect(await steward('undo', other.tenantName, changeId)).toMatchObject({
     status: 1,

@@ -16,26 +16,26 @@ interface Options {
 
 /** `steward change`: what was changed in a tenant, and taking it back as the operator. */
 export function changeCommand(): Command {
-  const change = new Command('change').description('List the changes of a tenant, show what one wrote, and undo it')
+  const change = new Command('change').description('List, show and undo the changes of a tenant')
   change
     .command('list')
-    .description('The changes of a tenant, newest first')
+    .description('List the changes of a tenant, newest first')
     .argument('<tenant>', 'name of the tenant')
-    .option('--limit <n>', 'how many, 100 at most', limit, 20)
+    .option('--limit <n>', 'how many, at most 100', limit, 20)
     .option('--before <change>', 'only changes older than this one')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((tenantName: string, { limit: count, before, ...options }: Options & { limit: number; before?: string }) =>
       run(options, tenantName, async (changes, ctx) => {
         const { items } = await changes.list(ctx, { limit: count, before: before === undefined ? undefined : changeIdOf(before) })
-        return { data: items, text: items.length === 0 ? 'Nothing has been changed.' : tableOf(items) }
+        return { data: items, text: items.length === 0 ? 'There are no changes.' : tableOf(items) }
       }),
     )
   change
     .command('show')
-    .description('What a change wrote, with the values before and after')
+    .description('Show what a change wrote, with the values before and after')
     .argument('<tenant>', 'name of the tenant')
     .argument('<change>', 'ID of the change')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((tenantName: string, changeId: string, options: Options) =>
       run(options, tenantName, async (changes, ctx) => {
         const data = await changes.get(ctx, changeIdOf(changeId))
@@ -46,14 +46,14 @@ export function changeCommand(): Command {
     )
   change
     .command('undo')
-    .description('Take a change back, all of it or nothing, as a change of its own')
+    .description('Undo a change, all of it or nothing, as a change of its own')
     .argument('<tenant>', 'name of the tenant')
     .argument('<change>', 'ID of the change')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((tenantName: string, changeId: string, options: Options) =>
       run(options, tenantName, async (changes, ctx) => {
         const undone = await runOperation(new Operation('undoChange'), () => changes.undoAsOperator(ctx, changeIdOf(changeId)))
-        const lost = undone.lasting.length === 0 ? '' : ` Not brought back: ${undone.lasting.join(', ')}.`
+        const lost = undone.lasting.length === 0 ? '' : ` Not restored: ${undone.lasting.join(', ')}.`
         const keys = undone.keys.map(({ apiKeyName, apiKey }) => `\nThe new secret of the API key ${apiKeyName}: ${apiKey}`).join('')
         const webhooks = undone.logStreams.map(
           ({ logStreamName, secret }) => `\nThe new secret of the log stream ${logStreamName}: ${secret}`,
@@ -73,7 +73,7 @@ function limit(text: string): number {
 const changeIdForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function changeIdOf(text: string): string {
-  if (!changeIdForm.test(text)) throw new CommandError(`${text} is not the ID of a change.`)
+  if (!changeIdForm.test(text)) throw new CommandError(`${text} isn’t the ID of a change.`)
   return text
 }
 

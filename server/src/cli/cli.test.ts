@@ -31,7 +31,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
 
   it('resets settings of a tenant to their defaults', async () => {
     await steward('tenant', 'create', 'locked-out', '--display-name', 'Locked Out', '--admin-email', 'ada@locked-out.example')
-    expect((await steward('tenant', 'reset-settings', 'locked-out')).stdout).toBe('Nothing had been saved.\n')
+    expect((await steward('tenant', 'reset-settings', 'locked-out')).stdout).toBe('All settings already have their defaults.\n')
     await asOwner(database.db, 'operator', async (tx) => {
       const { tenant_id: tenantId } = await tx
         .selectFrom('tenant')
@@ -46,9 +46,9 @@ describe('the steward command', { timeout: 60_000 }, () => {
     })
     const one = await steward('tenant', 'reset-settings', 'locked-out', '--key', 'signInAddresses', '--json')
     expect(JSON.parse(one.stdout)).toEqual({ tenantName: 'locked-out', reset: ['signInAddresses'] })
-    expect((await steward('tenant', 'reset-settings', 'locked-out')).stdout).toBe('Back to their defaults: sessionPolicy.\n')
+    expect((await steward('tenant', 'reset-settings', 'locked-out')).stdout).toBe('Reset to defaults: sessionPolicy.\n')
     expect(await steward('tenant', 'reset-settings', 'locked-out', '--key', 'colour')).toMatchObject({ status: 1 })
-    expect((await steward('tenant', 'reset-settings', 'nobody')).stderr).toContain('There is no tenant called nobody.')
+    expect((await steward('tenant', 'reset-settings', 'nowhere')).stderr).toContain('There is no tenant called nowhere.')
   })
 
   it('creates a tenant, invites its administrator by email, lists, disables and enables it', async () => {
@@ -69,7 +69,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
     expect(JSON.parse(listed.stdout)).toContainEqual(
       expect.objectContaining({ tenantName: 'acme', displayName: 'Acme Insurance', status: 'Active', userCount: 1 }),
     )
-    expect((await steward('tenant', 'disable', 'acme')).stdout).toContain('Tenant acme is disabled.')
+    expect((await steward('tenant', 'disable', 'acme')).stdout).toContain('Tenant acme was disabled.')
     expect((await steward('tenant', 'list')).stdout).toMatch(/acme\s+Acme Insurance\s+Disabled/)
     expect((await steward('tenant', 'enable', 'acme')).status).toBe(0)
   })
@@ -96,12 +96,12 @@ describe('the steward command', { timeout: 60_000 }, () => {
     [
       'an invalid name',
       ['tenant', 'create', 'Not A Name', '--display-name', 'x', '--admin-email', 'a@b.example'],
-      'is no name for a tenant',
+      'isn’t a valid tenant name',
     ],
     [
       'an invalid address',
-      ['tenant', 'create', 'fine', '--display-name', 'x', '--admin-email', 'nobody'],
-      'nobody is not an email address.',
+      ['tenant', 'create', 'fine', '--display-name', 'x', '--admin-email', 'no-address'],
+      'no-address isn’t an email address.',
     ],
     ['a missing backup', ['restore', '/nowhere/backup.tar.gz'], '/nowhere/backup.tar.gz'],
   ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {

@@ -9,11 +9,11 @@ import { migrationStatus } from './migrator.ts'
 import { RestoreError, restore } from './restore.ts'
 
 function databaseCommand(): Command {
-  const database = new Command('db').description('The schema of the database')
+  const database = new Command('db').description('Manage the database schema')
   database
     .command('migrate')
-    .description('Bring the schema up to date; starting the server does so too')
-    .option('--json', 'answer as JSON')
+    .description('Update the schema; the server also does this when it starts')
+    .option('--json', 'print JSON')
     .action((options: { json?: boolean }) =>
       runCommand(options, async ({ program }) => {
         const status = await migrationStatus(program.db)
@@ -22,8 +22,8 @@ function databaseCommand(): Command {
     )
   database
     .command('status')
-    .description('Which migrations the database has, and which it lacks')
-    .option('--json', 'answer as JSON')
+    .description('Show applied and missing migrations')
+    .option('--json', 'print JSON')
     .action((options: { json?: boolean }) =>
       runCommand({ ...options, migrate: false }, async ({ program }) => {
         const status = await migrationStatus(program.db)
@@ -36,9 +36,9 @@ function databaseCommand(): Command {
 
 function backupCommand(): Command {
   return new Command('backup')
-    .description('Write everything in the database into one file, as of one moment; the server may go on meanwhile')
-    .argument('<file>', 'a .tar.gz file; it holds secrets, so that only you can read it')
-    .option('--json', 'answer as JSON')
+    .description('Back up the whole database to one file, as of one point in time; the server can keep running')
+    .argument('<file>', 'a .tar.gz file; it contains secrets, so only you can read it')
+    .option('--json', 'print JSON')
     .action((file: string, options: { json?: boolean }) =>
       runCommand(options, async ({ config, program }) => {
         const target = path.resolve(file)
@@ -47,11 +47,11 @@ function backupCommand(): Command {
         const report = await backup(program.db, target, secrets).catch(refused)
         const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(report.bytes / 1e6)
         const rest = secrets
-          ? 'The secrets are in it, locked by STEWARD_BACKUP_PASSPHRASE.'
-          : 'The secrets are not in it: keep what `steward secrets show` prints, too, or set STEWARD_BACKUP_PASSPHRASE.'
+          ? 'It includes the secrets, encrypted with STEWARD_BACKUP_PASSPHRASE.'
+          : 'It doesn’t include the secrets: also keep the output of `steward secrets show`, or set STEWARD_BACKUP_PASSPHRASE.'
         return {
           data: { file: target, ...report, hasSecrets: secrets !== undefined },
-          text: `${report.rows} rows of ${report.tables} tables are in ${target} (${size} MB).\n${rest}`,
+          text: `Backed up ${report.rows} rows of ${report.tables} tables to ${target} (${size} MB).\n${rest}`,
         }
       }),
     )
@@ -59,10 +59,10 @@ function backupCommand(): Command {
 
 function restoreCommand(): Command {
   return new Command('restore')
-    .description('Fill an empty database from a backup, all or nothing; name a new directory in STEWARD_DATA_DIR for it')
-    .argument('<file>', 'what `steward backup` wrote')
-    .option('--without-secrets', 'leave the secrets of the backup in it')
-    .option('--json', 'answer as JSON')
+    .description('Restore a backup to an empty database, all or nothing; set STEWARD_DATA_DIR to a new directory')
+    .argument('<file>', 'a file from `steward backup`')
+    .option('--without-secrets', 'don’t restore the secrets of the backup')
+    .option('--json', 'print JSON')
     .action((file: string, options: { json?: boolean; withoutSecrets?: boolean }) =>
       // The backup brings its own schema.
       runCommand({ ...options, migrate: false }, async ({ config, program }) => {
@@ -73,23 +73,23 @@ function restoreCommand(): Command {
           return secretsFor(locked as LockedSecrets, config) // as `lockSecrets` made it
         }
         const report = await restore(program.db, path.resolve(file), { secrets }).catch(refused)
-        const rest = hasSecrets ? 'Its secrets are back, too.' : withoutSecrets
+        const rest = hasSecrets ? 'Its secrets were restored, too.' : withoutSecrets
         return {
           data: { ...report, hasSecrets },
-          text: `${report.rows} rows of ${report.tables} tables are back, as they were at ${report.createdAt}.\n${rest}`,
+          text: `Restored ${report.rows} rows of ${report.tables} tables as of ${report.createdAt}.\n${rest}`,
         }
       }),
     )
 }
 
 const withoutSecrets =
-  'The secrets are not back: give the server what `steward secrets show` printed. ' +
-  `If they are lost, \`steward secrets accept\` goes on with new ones: ${lossOfSecrets}.`
+  'The secrets were not restored: give the server the output of `steward secrets show`. ' +
+  `If they are lost, \`steward secrets accept\` continues with new ones: ${lossOfSecrets}.`
 
 function secretsFor(locked: LockedSecrets, config: Config): Promise<() => Promise<void>> {
   if (config.backupPassphrase === undefined)
     throw new CommandError(
-      'The backup has its secrets, locked. Set STEWARD_BACKUP_PASSPHRASE to its passphrase, or choose --without-secrets.',
+      'The backup includes encrypted secrets. Set STEWARD_BACKUP_PASSPHRASE to its passphrase, or use --without-secrets.',
     )
   return returningSecrets(locked, config.backupPassphrase, config)
 }

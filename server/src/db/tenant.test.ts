@@ -74,7 +74,7 @@ describe('withTenant', () => {
   test("can't write system rows", async () => {
     const attempts = [
       sql`insert into audit_entry select * from audit_entry`,
-      sql`update audit_entry set actor_name = 'somebody else'`,
+      sql`update audit_entry set actor_name = 'someone else'`,
       sql`update row_count set n = 0`,
       sql`delete from administrator_guard`,
       sql`select * from signing_key`,

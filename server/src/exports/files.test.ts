@@ -352,7 +352,7 @@ test('a tenant has limits for waiting exports and stored bytes', async () => {
 
   await asOwner(app.db, 'operator', (tx) =>
     sql`insert into app_user (tenant_id, username, email) select ${other.tenantId}, name, name
-          from generate_series(1, 9000) i, lateral (select 'somebody-with-a-long-address-' || i || '@full.example' as name) n`.execute(tx),
+          from generate_series(1, 9000) i, lateral (select 'someone-with-a-long-address-' || i || '@full.example' as name) n`.execute(tx),
   )
   const tooLarge = await exported(own)
   expect(await read(tooLarge, own)).toMatchObject({ status: 'failed', failure: 'temporary_space_full', sizeBytes: 0 })

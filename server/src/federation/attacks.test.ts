@@ -258,7 +258,7 @@ describe('another provider next to the active one', () => {
     ['of the same issuer', elsewhere],
     ['of another issuer', () => ({ ...elsewhere(), issuer: 'https://evil.example' })],
     ['that only asks for user info elsewhere', () => ({ userinfo_endpoint: 'https://evil.example/userinfo' })],
-  ])('%s cannot be brought the codes of the first by somebody who is no administrator (mix-up)', async (_, changed) => {
+  ])('%s can’t be sent the codes of the first by someone who isn’t an administrator (mix-up)', async (_, changed) => {
     const answer = await draft({ metadata: await diverted(changed()), clientSecret: 'another' }, await configurer())
     expect([answer.status, answer.body.code]).toEqual([403, 'administrator_only'])
   })

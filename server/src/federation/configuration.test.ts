@@ -125,7 +125,7 @@ describe('enableFederation as a test', () => {
   })
 
   it.each([
-    ['a URL that is none', { MetadataUrl: 'idp.example' }, 'MetadataUrl', 'invalid_url'],
+    ['an invalid URL', { MetadataUrl: 'idp.example' }, 'MetadataUrl', 'invalid_url'],
     ['a URL of another scheme', { MetadataUrl: 'ftp://idp.example/' }, 'MetadataUrl', 'invalid_url'],
     ['a group name that begins with a space and a sign', { AdminGroupName: '-admins' }, 'AdminGroupName', 'admin_group_name_invalid'],
     ['a group name with other signs', { AdminGroupName: 'a<b' }, 'AdminGroupName', 'admin_group_name_invalid'],

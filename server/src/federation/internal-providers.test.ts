@@ -102,7 +102,7 @@ it('is shown, replaced and withdrawn by the command, and audited in the tenant',
 })
 
 it.each([
-  ['an address that is none', ['https://idp.corp.example'], '“https://idp.corp.example” is not an address, a range'],
+  ['an invalid address', ['https://idp.corp.example'], '“https://idp.corp.example” isn’t an address, a range'],
   ['addresses beside --none', ['10.1.0.0/16', '--none'], 'Either addresses or --none.'],
   ['too many', Array.from({ length: 101 }, (_, index) => `10.0.0.${index}`), 'At most 100 addresses.'],
 ])('refuses %s, and changes nothing', async (_, words, sentence) => {

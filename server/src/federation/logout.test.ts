@@ -132,9 +132,9 @@ describe('a logout from the provider (back channel)', () => {
   it.each([
     ['for another audience', { aud: 'another' }],
     ['of another issuer', { iss: 'https://evil.example' }],
-    ['that is no logout', { events: {} }],
+    ['that isn’t a logout', { events: {} }],
     ['that is an identity token (nonce)', { nonce: 'n' }],
-    ['that names nobody', { sid: undefined }],
+    ['that names no one', { sid: undefined }],
     ['that is old', { iat: Math.floor(Date.now() / 1000) - 3_600 }],
     ['without an id', { jti: undefined }],
   ])('%s ends nothing', async (_, more) => {

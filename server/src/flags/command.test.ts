@@ -72,11 +72,11 @@ describe('steward flag', () => {
 
   test.each([
     ['an invalid flag', ['get', 'NoSuchFlag'], 'There is no feature flag called NoSuchFlag.'],
-    ['an invalid value', ['set', flagName, 'maybe'], 'maybe is no value for a flag'],
-    ['a share of 0%', ['set', flagName, '0%'], '0% is no value for a flag'],
-    ['a share of 100%', ['set', flagName, '100%'], '100% is no value for a flag'],
+    ['an invalid value', ['set', flagName, 'maybe'], 'maybe isn’t a value for a flag'],
+    ['a share of 0%', ['set', flagName, '0%'], '0% isn’t a value for a flag'],
+    ['a share of 100%', ['set', flagName, '100%'], '100% isn’t a value for a flag'],
     ['an invalid tenant', ['set', flagName, 'on', '--tenant', 'nowhere'], 'There is no tenant called nowhere.'],
-    ['a user without tenant', ['set', flagName, 'on', '--user', 'a@b.example'], '--user needs --tenant'],
+    ['a user without tenant', ['set', flagName, 'on', '--user', 'a@b.example'], '--user requires --tenant'],
   ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {
     const refused = await flag(...words)
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining(sentence)])
@@ -84,10 +84,10 @@ describe('steward flag', () => {
   })
 
   test("refuses users who aren't in the tenant, and shares of a user", async () => {
-    const nobody = await flag('set', flagName, 'on', '--tenant', tenant.tenantName, '--user', 'nobody@b.example')
-    expect([nobody.status, nobody.stderr]).toEqual([1, expect.stringContaining('has no user called nobody@b.example')])
+    const stranger = await flag('set', flagName, 'on', '--tenant', tenant.tenantName, '--user', 'stranger@b.example')
+    expect([stranger.status, stranger.stderr]).toEqual([1, expect.stringContaining('has no user called stranger@b.example')])
     const share = await flag('set', flagName, '25%', '--tenant', tenant.tenantName, '--user', user.username)
-    expect([share.status, share.stderr]).toEqual([1, expect.stringContaining('For a user a flag is on or off')])
+    expect([share.status, share.stderr]).toEqual([1, expect.stringContaining('For a user, a flag is on or off')])
   })
 
   test('says if another service decides', async () => {

@@ -24,36 +24,36 @@ interface ScopeOptions {
 
 const precedence = `
 What is narrower wins: stopped, then the user, the tenant, everyone, and last the default of the catalog.
-A share keeps whoever is in it when it grows. Consoles and servers follow within a second.`
+A share that grows keeps the users it already has. Consoles and servers update within a second.`
 
 /** `steward flag …` */
 export function flagCommand(): Command {
   const flag = new Command('flag').description('Turn features on and off: for everyone, a tenant, a user, or a share of the users')
-  scoped(flag.command('list').description('All feature flags; with a tenant or user, as they are there')).action((options: ScopeOptions) =>
-    runCommand(options, (context) => list(context, options)),
+  scoped(flag.command('list').description('List all feature flags; with a tenant or user, their values there')).action(
+    (options: ScopeOptions) => runCommand(options, (context) => list(context, options)),
   )
-  scoped(flag.command('get').description('What is set for a flag; with a tenant or user, what it is there and why'))
+  scoped(flag.command('get').description('Show the settings of a flag; with a tenant or user, its value there and why'))
     .argument('<flag>')
     .action((name: string, options: ScopeOptions) => runCommand(options, (context) => get(context, knownFlag(name), options)))
   scoped(flag.command('set').description('Set a flag for everyone, a tenant or a user'))
     .argument('<flag>')
-    .argument('<value>', 'on, off, or the share of the users it is on for, such as 25%')
+    .argument('<value>', 'on, off, or a share of the users, such as 25%')
     .addHelpText('after', precedence)
     .action((name: string, value: string, options: ScopeOptions) =>
       runCommand(options, (context) => change(context, knownFlag(name), options, valueOf(value))),
     )
-  scoped(flag.command('unset').description('Take back what was set for everyone, a tenant or a user'))
+  scoped(flag.command('unset').description('Remove the setting for everyone, a tenant or a user'))
     .argument('<flag>')
     .action((name: string, options: ScopeOptions) => runCommand(options, (context) => change(context, knownFlag(name), options, null)))
   for (const [verb, isStopped, description] of [
-    ['stop', true, 'Turn a flag off for everybody at once, whatever is set anywhere; what is set is kept'],
-    ['resume', false, 'Let what is set count again'],
+    ['stop', true, 'Turn a flag off for everyone immediately, regardless of its settings, which are kept'],
+    ['resume', false, 'Use the settings of a stopped flag again'],
   ] as const) {
     flag
       .command(verb)
       .description(description)
       .argument('<flag>')
-      .option('--json', 'answer as JSON')
+      .option('--json', 'print JSON')
       .action((name: string, options: { json?: boolean }) => runCommand(options, (context) => stop(context, knownFlag(name), isStopped)))
   }
   return flag
@@ -61,9 +61,9 @@ export function flagCommand(): Command {
 
 function scoped(command: Command): Command {
   return command
-    .option('--tenant <name>', 'of or for this tenant')
-    .option('--user <username>', 'of or for this user of the tenant')
-    .option('--json', 'answer as JSON')
+    .option('--tenant <name>', 'for this tenant')
+    .option('--user <username>', 'for this user of the tenant')
+    .option('--json', 'print JSON')
 }
 
 /** @throws {CommandError} */
@@ -78,7 +78,7 @@ function valueOf(text: string): FlagValue {
   if (text === 'on' || text === 'off') return { isEnabled: text === 'on', percentage: null }
   const percentage = /^(\d{1,2})%?$/.exec(text)?.[1]
   if (percentage === undefined || Number(percentage) === 0) {
-    throw new CommandError(`${text} is no value for a flag: on, off, or a share from 1% to 99%.`)
+    throw new CommandError(`${text} isn’t a value for a flag. Use on, off, or a share from 1% to 99%.`)
   }
   return { isEnabled: true, percentage: Number(percentage) }
 }
@@ -86,7 +86,7 @@ function valueOf(text: string): FlagValue {
 /** @throws {CommandError} if the tenant or user doesn't exist */
 async function scopeOf(db: Db, { tenant: tenantName, user: username }: ScopeOptions): Promise<FlagScope> {
   if (tenantName === undefined) {
-    if (username !== undefined) throw new CommandError('--user needs --tenant: a user belongs to one.')
+    if (username !== undefined) throw new CommandError('--user requires --tenant.')
     return { kind: 'everyone' }
   }
   const tenant = await findTenant(db, tenantName)
@@ -109,7 +109,7 @@ const scopeText = (scope: FlagScope): string =>
 const serviceNote = ({ config }: CommandContext): string =>
   config.flagService === undefined
     ? ''
-    : `\nThe flag service at ${config.flagService.url} decides (FLAGS_OFREP_URL); this counts where it says nothing, and stopping always.`
+    : `\nThe flag service at ${config.flagService.url} decides (FLAGS_OFREP_URL). These settings apply to flags it doesn’t know; stopped flags are always off.`
 
 async function list(context: CommandContext, options: ScopeOptions): Promise<Answer> {
   const { db } = context.program
@@ -160,7 +160,7 @@ async function change(context: CommandContext, flagName: FlagName, options: Scop
   const { db } = context.program
   const scope = await scopeOf(db, options)
   if (scope.kind === 'user' && value !== null && value.percentage !== null) {
-    throw new CommandError('For a user a flag is on or off: a share is one of everyone or of a tenant.')
+    throw new CommandError('For a user, a flag is on or off. Only everyone or a tenant can have a share.')
   }
   const before = await setFlag(db, flagName, scope, value)
   const now = flagText(value)
@@ -173,8 +173,8 @@ async function change(context: CommandContext, flagName: FlagName, options: Scop
 async function stop(context: CommandContext, flagName: FlagName, isStopped: boolean): Promise<Answer> {
   const isChanged = await stopFlag(context.program.db, flagName, isStopped)
   const text = isStopped
-    ? `${flagName} ${isChanged ? 'is' : 'already was'} stopped: off for everybody until \`steward flag resume ${flagName}\`.`
-    : `${flagName} ${isChanged ? 'goes by what is set again' : 'was not stopped'}.`
+    ? `${flagName} ${isChanged ? 'is' : 'already was'} stopped: off for everyone until \`steward flag resume ${flagName}\`.`
+    : `${flagName} ${isChanged ? 'uses its settings again' : 'was not stopped'}.`
   return { data: { flagName, isStopped, isChanged }, text }
 }
 
@@ -191,7 +191,7 @@ function reasonText({ source, percentage }: FlagInput): string {
   const share = percentage === undefined ? '' : `, to ${percentage}%`
   switch (source) {
     case 'stopped':
-      return 'stopped for everybody'
+      return 'stopped for everyone'
     case 'user':
       return 'set for the user'
     case 'tenant':

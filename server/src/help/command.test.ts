@@ -39,7 +39,7 @@ describe('steward feedback', () => {
   }
 
   it('says when there is no feedback', async () => {
-    expect(await feedback('list')).toMatchObject({ status: 0, stdout: 'Nobody has sent any feedback.\n' })
+    expect(await feedback('list')).toMatchObject({ status: 0, stdout: 'There is no feedback yet.\n' })
   })
 
   it('lists the newest first, filtered by tenant and day, up to a limit', async () => {
@@ -72,7 +72,7 @@ describe('steward feedback', () => {
     mkdirSync(to)
     const { stdout } = await feedback('export', to, '--tenant', tenant.tenantName)
     const file = join(to, 'feedback.ndjson')
-    expect(stdout).toBe(`3 written to ${file}.\n`)
+    expect(stdout).toBe(`Exported 3 to ${file}.\n`)
     const lines = readFileSync(file, 'utf8').trim().split('\n')
     const [first] = lines.map((line) => JSON.parse(line) as { feedbackId: string; screenshotFile: string | null; text: string })
     expect(first).toMatchObject({ screenshotFile: `${first?.feedbackId}.jpg`, text: 'First line.\nSecond line.' })
@@ -82,8 +82,8 @@ describe('steward feedback', () => {
   it.each([
     ['a missing entry', ['show', '0199c0de-6666-7c11-9d59-3b8f5f1c2a44'], 'There is no feedback 0199c0de'],
     ['an invalid id', ['show', '1'], 'There is no feedback 1.'],
-    ['an invalid date', ['list', '--since', 'lately'], '“lately” is not a date.'],
-    ['an invalid number', ['list', '--limit', 'many'], '“many” is not a number of feedbacks.'],
+    ['an invalid date', ['list', '--since', 'lately'], '“lately” isn’t a date.'],
+    ['an invalid number', ['list', '--limit', 'many'], '“many” isn’t a valid limit.'],
     ['a missing directory', ['export', '/nowhere/at/all'], '/nowhere/at/all'],
   ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {
     const { status, stderr } = await feedback(...words)

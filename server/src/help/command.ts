@@ -17,14 +17,14 @@ interface ListOptions {
 
 /** `steward feedback`: feedback about the product. */
 export function feedbackCommand(): Command {
-  const feedback = new Command('feedback').description('What people said about the product')
+  const feedback = new Command('feedback').description('Read the feedback about the product')
   feedback
     .command('list')
-    .description('Newest first')
-    .option('--tenant <name>', 'of one tenant')
-    .option('--since <date>', 'not older than this, as in 2026-03-14')
-    .option('--limit <number>', 'at most so many', '50')
-    .option('--json', 'answer as JSON')
+    .description('List feedback, newest first')
+    .option('--tenant <name>', 'only of this tenant')
+    .option('--since <date>', 'only since this date, such as 2026-03-14')
+    .option('--limit <number>', 'maximum number', '50')
+    .option('--json', 'print JSON')
     .action((options: ListOptions) =>
       runCommand(options, async ({ program }) => {
         const found = await listFeedback(program.db, {
@@ -41,16 +41,16 @@ export function feedbackCommand(): Command {
           one.hasScreenshot ? 'yes' : '',
           beginning(one.text),
         ])
-        const titles = ['Id', 'Sent (UTC)', 'Tenant', 'User', 'Mood', 'Picture', 'Text']
-        return { data: found, text: rows.length > 0 ? table(titles, rows) : 'Nobody has sent any feedback.' }
+        const titles = ['Id', 'Sent (UTC)', 'Tenant', 'User', 'Mood', 'Screenshot', 'Text']
+        return { data: found, text: rows.length > 0 ? table(titles, rows) : 'There is no feedback yet.' }
       }),
     )
   feedback
     .command('show')
-    .description('One of them, whole')
+    .description('Show one item in full')
     .argument('<id>')
-    .option('--screenshot <file>', 'write the picture to this file')
-    .option('--json', 'answer as JSON')
+    .option('--screenshot <file>', 'write the screenshot to this file')
+    .option('--json', 'print JSON')
     .action((id: string, options: { json?: boolean; screenshot?: string }) =>
       runCommand(options, async ({ program }) => {
         const one = await findOne(program.db, id)
@@ -60,11 +60,11 @@ export function feedbackCommand(): Command {
     )
   feedback
     .command('export')
-    .description('All of it as JSON, one a line, with the pictures beside')
-    .argument('<directory>', 'must exist')
-    .option('--tenant <name>', 'of one tenant')
-    .option('--since <date>', 'not older than this, as in 2026-03-14')
-    .option('--json', 'answer as JSON')
+    .description('Export all feedback as JSON Lines, with the screenshots')
+    .argument('<directory>', 'an existing directory')
+    .option('--tenant <name>', 'only of this tenant')
+    .option('--since <date>', 'only since this date, such as 2026-03-14')
+    .option('--json', 'print JSON')
     .action((directory: string, options: { json?: boolean; tenant?: string; since?: string }) =>
       runCommand(options, async ({ program }) => {
         const found = await listFeedback(program.db, { tenantName: options.tenant, since: dateOf(options.since) })
@@ -77,7 +77,7 @@ export function feedbackCommand(): Command {
         }
         const file = path.join(directory, 'feedback.ndjson')
         await write(file, lines.join(''))
-        return { data: { file, count: found.length }, text: `${found.length} written to ${file}.` }
+        return { data: { file, count: found.length }, text: `Exported ${found.length} to ${file}.` }
       }),
     )
   return feedback
@@ -92,7 +92,7 @@ async function findOne(db: Db, id: string): Promise<Feedback> {
 /** Writes the picture; a file name without an extension gets the picture's. Returns the name. */
 async function writeScreenshot(db: Db, one: Feedback, file: string): Promise<string> {
   const screenshot = await findScreenshot(db, one)
-  if (!screenshot) throw new CommandError(`Feedback ${one.feedbackId} came without a picture.`)
+  if (!screenshot) throw new CommandError(`Feedback ${one.feedbackId} has no screenshot.`)
   const name = path.extname(file) === '' ? `${file}.${extensions[screenshot.type]}` : file
   await write(name, screenshot.content)
   return name
@@ -101,20 +101,20 @@ async function writeScreenshot(db: Db, one: Feedback, file: string): Promise<str
 /** Feedback is only readable by the owner of the files. */
 async function write(file: string, content: string | Buffer): Promise<void> {
   await writeFile(file, content, { mode: 0o600 }).catch((error: unknown) => {
-    throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CommandError(`Can’t write ${file}: ${error instanceof Error ? error.message : String(error)}`)
   })
 }
 
 function dateOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const date = new Date(text)
-  if (Number.isNaN(date.getTime())) throw new CommandError(`“${text}” is not a date.`)
+  if (Number.isNaN(date.getTime())) throw new CommandError(`“${text}” isn’t a date.`)
   return date
 }
 
 function limitOf(text: string): number {
   const limit = Number(text)
-  if (!Number.isInteger(limit) || limit < 1) throw new CommandError(`“${text}” is not a number of feedbacks.`)
+  if (!Number.isInteger(limit) || limit < 1) throw new CommandError(`“${text}” isn’t a valid limit. Use a whole number from 1.`)
   return limit
 }
 
@@ -133,7 +133,7 @@ function feedbackText(one: Feedback, written: string | undefined): string {
     ['Page', one.page],
     ['Version', one.version],
     ['Browser', one.userAgent],
-    ['Picture', written ?? (one.hasScreenshot ? 'yes; --screenshot FILE writes it' : 'none')],
+    ['Screenshot', written ?? (one.hasScreenshot ? 'yes; write it to a file with --screenshot FILE' : 'none')],
   ]
   return `${facts.map(([name, value]) => `${`${name}:`.padEnd(9)} ${value}`).join('\n')}\n\n${one.text}`
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   browser = await startPushReceiver()
   const tenant = await test.buildTenant()
   token = await test.signIn(tenant, tenant.administrator)
-  await tell(test, tenant, { messageType: 'GroupUpdated', parameters: { groupName: 'Analysts', actorName: 'somebody' } })
+  await tell(test, tenant, { messageType: 'GroupUpdated', parameters: { groupName: 'Analysts', actorName: 'someone' } })
   const notificationId = (await notificationsOf(test, token)).items[0]?.notificationId
   const subscription = { eventType: 'GroupCreated', namespace: 'identity', subscriptionTypes: ['email'] }
   const { roleId } = await test.buildRole(tenant, { actions: [...jobActions] })

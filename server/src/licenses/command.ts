@@ -12,12 +12,12 @@ interface SetOptions {
 
 /** `steward license …` */
 export function licenseCommand(): Command {
-  const license = new Command('license').description('What a tenant is licensed for')
+  const license = new Command('license').description('Manage the licenses of a tenant')
   license
     .command('list')
-    .description('The application licenses of a tenant')
+    .description('List the application licenses of a tenant')
     .argument('<tenant>')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((tenantName: string, options: { json?: boolean }) =>
       runCommand(options, async ({ program }) => {
         const licenses = await listOperatorLicenses(program.db, await tenantIdOf(program.db, tenantName))
@@ -27,12 +27,12 @@ export function licenseCommand(): Command {
     )
   license
     .command('set')
-    .description('License a package of a product, or move the end of a license; users of the tenant follow within a second')
+    .description('Add a license for a package of a product, or change when it ends; consoles update within a second')
     .argument('<tenant>')
     .argument('<product>', 'its code, such as RI-RISKMODELER')
-    .requiredOption('--until <date>', 'the end: a date such as 2027-03-31 (its first moment in UTC), or a moment in ISO 8601')
-    .option('--package <name>', 'which package; may be left out where the product has one')
-    .option('--json', 'answer as JSON')
+    .requiredOption('--until <date>', 'when it ends: a date such as 2027-03-31 (midnight UTC), or an ISO 8601 time')
+    .option('--package <name>', 'the package; optional if the product has only one')
+    .option('--json', 'print JSON')
     .action((tenantName: string, product: string, options: SetOptions) =>
       runCommand(options, async ({ program }) => {
         const license = { ...knownPackage(product, options.package), endDate: endOf(options.until) }
@@ -44,17 +44,17 @@ export function licenseCommand(): Command {
     )
   license
     .command('remove')
-    .description('Take a license away at once; nothing that belongs to the product is deleted')
+    .description('Remove a license immediately; no data of the product is deleted')
     .argument('<tenant>')
     .argument('<product>')
     .option('--package <name>', 'only this package')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((tenantName: string, product: string, options: { json?: boolean; package?: string }) =>
       runCommand(options, async ({ program }) => {
         // The catalog doesn't know every licensed package, so removal takes the stored one.
         const removed = await removeLicenses(program.db, await tenantIdOf(program.db, tenantName), product.toUpperCase(), options.package)
         if (removed === 0) throw new CommandError(`${tenantName} has no such license for ${product}.`)
-        return { data: { tenantName, productCode: product.toUpperCase(), removed }, text: `${removed} taken away from ${tenantName}.` }
+        return { data: { tenantName, productCode: product.toUpperCase(), removed }, text: `Removed from ${tenantName}: ${removed}.` }
       }),
     )
   return license
@@ -67,7 +67,7 @@ function knownPackage(product: string, packageName: string | undefined): { produ
   const names = sku.packages.map((one) => one.packageName)
   const [first] = names
   const found = packageName === undefined ? (names.length === 1 ? first : undefined) : names.find((name) => isAlike(name, packageName))
-  if (found === undefined) throw new CommandError(`Say which package of ${sku.productCode} with --package: ${names.join(', ')}.`)
+  if (found === undefined) throw new CommandError(`Choose a package of ${sku.productCode} with --package: ${names.join(', ')}.`)
   return { productCode: sku.productCode, packageName: found }
 }
 
@@ -76,6 +76,6 @@ const isAlike = (a: string, b: string): boolean => a.toLowerCase() === b.toLower
 /** @throws {CommandError} */
 function endOf(text: string): Date {
   const end = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) ? new Date(text) : undefined
-  if (!end || Number.isNaN(end.getTime())) throw new CommandError(`${text} is no date such as 2027-03-31.`)
+  if (!end || Number.isNaN(end.getTime())) throw new CommandError(`${text} isn’t a date such as 2027-03-31.`)
   return end
 }

@@ -70,11 +70,11 @@ export type TemplateParameters = { [T in TemplateName]: z.output<(typeof templat
 
 const dateTimes = new Map<Language, Intl.DateTimeFormat>()
 
-/** "14 March 2026 at 09:26", in UTC. */
+/** "March 14, 2026 at 9:26 AM", in UTC. */
 function dateTimeText(iso: string, { locale }: InLanguage): string {
   let format = dateTimes.get(locale)
   if (!format) {
-    format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+    format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
     dateTimes.set(locale, format)
   }
   return format.format(new Date(iso))

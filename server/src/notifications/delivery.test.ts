@@ -85,7 +85,7 @@ describe('an email', () => {
     expect(sent?.to?.[0]?.address).toBe(viewer.username)
     expect(sent?.subject).toBe(`Group updated: Company ${tenant.tenantName}`)
     expect(sent?.text).toContain('Hello Grace,')
-    expect(sent?.text).toContain('somebody changed the group Analysts <&>.')
+    expect(sent?.text).toContain('someone changed the group Analysts <&>.')
     expect(sent?.html).toContain('Analysts &lt;&amp;&gt;')
     expect(sent?.text).toContain('https://steward.example/home/user-administration/groups/0199c0de-3333-7c11-9d59-3b8f5f1c2a44')
     expect(sent?.text).toContain('https://steward.example/home/notification-settings')
@@ -174,7 +174,7 @@ describe('a push', () => {
         messageType: 'GroupUpdated',
         kind: 'info',
         title: 'Group updated',
-        body: 'somebody changed the group Analysts.',
+        body: 'someone changed the group Analysts.',
         path: '/home/user-administration/groups',
         language: 'en',
       },

@@ -49,7 +49,7 @@ test('a scheme is announced once for each time it is due', async () => {
   clock = on('2030-07-02')
   const [message] = await told()
   expect(message?.displayMessage).toBe(
-    'A new vintage of Scheme QUARTERLY (QUARTERLY) has been due since 2 July 2030 (UTC). One is expected every 92 days.',
+    'A new vintage of Scheme QUARTERLY (QUARTERLY) has been due since July 2, 2030 (UTC). One is expected every 92 days.',
   )
   expect(await codes()).toEqual(['QUARTERLY'])
   expect(await told(viewer)).toHaveLength(1)
@@ -64,5 +64,5 @@ test('a scheme is announced once for each time it is due', async () => {
   clock = on('2030-10-20')
   const later = await told()
   expect(later.map(({ parameters }) => parameters.schemeCode)).toContain('QUARTERLY')
-  expect(later[0]?.displayMessage).toContain('9 October 2030')
+  expect(later[0]?.displayMessage).toContain('October 9, 2030')
 })

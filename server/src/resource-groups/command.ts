@@ -7,13 +7,13 @@ import { listOperatorPackages, sentPackages, setPackages } from '../licenses/pac
 
 /** `steward package …` */
 export function packageCommand(): Command {
-  const command = new Command('package').description('The packages that resource groups of a tenant can have')
+  const command = new Command('package').description('Manage the packages for resource groups of a tenant')
   command
     .command('list')
-    .description('The packages of a product, smallest id first')
+    .description('List the packages of a product by id')
     .argument('<tenant>')
     .argument('<product>', 'its code, such as RI-RISKMODELER')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((tenantName: string, product: string, options: { json?: boolean }) =>
       runCommand(options, async ({ program }) => {
         const packages = await listOperatorPackages(program.db, await tenantIdOf(program.db, tenantName), product.toUpperCase())
@@ -28,11 +28,11 @@ export function packageCommand(): Command {
     )
   command
     .command('set')
-    .description('Set packages from a file of rows as the entitlements ingest takes them; consoles follow within a second')
+    .description('Set packages from a file with rows as in the entitlements ingest; consoles update within a second')
     .argument('<tenant>')
     .argument('<file>', 'JSON: a list of packages')
-    .option('--replace', 'remove all packages that are not in the file')
-    .option('--json', 'answer as JSON')
+    .option('--replace', 'remove all packages that aren’t in the file')
+    .option('--json', 'print JSON')
     .action((tenantName: string, file: string, options: { json?: boolean; replace?: boolean }) =>
       runCommand(options, async ({ program }) => {
         const rows = await packagesIn(file)
@@ -47,9 +47,9 @@ export function packageCommand(): Command {
 /** @throws {CommandError} */
 async function packagesIn(file: string) {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new CommandError(`${file} cannot be read.`)
+    throw new CommandError(`Can’t read ${file}.`)
   })
   const { rows, fault } = sentPackages(text)
-  if (rows === undefined) throw new CommandError(`${file} is not a list of packages: ${fault}.`)
+  if (rows === undefined) throw new CommandError(`${file} isn’t a list of packages: ${fault}.`)
   return rows
 }

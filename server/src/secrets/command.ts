@@ -4,11 +4,11 @@ import { acceptSecrets } from './installation.ts'
 import { formatSecrets, readSecrets } from './secrets.ts'
 
 export function secretsCommand(): Command {
-  const secrets = new Command('secrets').description('What all servers of an installation share, beside the database')
+  const secrets = new Command('secrets').description('Manage the secrets that all servers of an installation share')
   secrets
     .command('show')
-    .description('Print the secrets, as STEWARD_SECRETS and STEWARD_SECRETS_FILE take them; keep them as safe as a password')
-    .option('--json', 'answer as JSON')
+    .description('Print the secrets for STEWARD_SECRETS or STEWARD_SECRETS_FILE; keep them as safe as a password')
+    .option('--json', 'print JSON')
     .action((options: { json?: boolean }) =>
       runWithoutDatabase(options, async (config) => {
         const text = formatSecrets(await readSecrets(config))
@@ -17,13 +17,13 @@ export function secretsCommand(): Command {
     )
   secrets
     .command('accept')
-    .description('Go on with the secrets that this command finds, because those of the database are lost')
-    .option('--json', 'answer as JSON')
+    .description('Continue with the current secrets if those that the database was used with are lost')
+    .option('--json', 'print JSON')
     .action((options: { json?: boolean }) =>
       runCommand(options, async ({ config, program }) => {
         const replaced = await acceptSecrets(config, program.db)
         const lines = replaced.map(({ secret, loss }) => `Replaced the ${secret} key: ${loss}.`)
-        return { data: { replaced }, text: lines.join('\n') || 'The database has these secrets already.' }
+        return { data: { replaced }, text: lines.join('\n') || 'The database already uses these secrets.' }
       }),
     )
   return secrets

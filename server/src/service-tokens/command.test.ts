@@ -56,7 +56,7 @@ describe('steward service-token', () => {
     await expect.poll(async () => (await send(made.token, 2)).status).toBe(401)
     // Its name is free again.
     const again = await steward('service-token', 'create', 'Billing', '--all-tenants', '--scope', 'entitlements')
-    expect(again.stdout).toMatch(/^stw_svc_\w{55}\nIt is shown this once/)
+    expect(again.stdout).toMatch(/^stw_svc_\w{55}\nThe token is shown only once/)
     expect((await steward('service-token', 'create', 'BILLING', '--all-tenants', '--scope', 'entitlements')).stderr).toContain(
       'exists already',
     )
@@ -85,7 +85,7 @@ describe('steward service-token', () => {
     [
       'reports of no product',
       ['create', 'a', '--all-tenants', '--scope', 'metrics'],
-      'Say which product reports with scope metrics: --product <code>.',
+      'The scope metrics needs a product: --product <code>.',
     ],
     ['an invalid product', ['create', 'a', '--all-tenants', '--scope', 'jobs', '--product', 'NOPE'], 'There is no product NOPE.'],
     [
@@ -93,20 +93,20 @@ describe('steward service-token', () => {
       ['create', 'a', '--all-tenants', '--scope', 'entitlements', '--product', 'RI-TREATYIQ'],
       '--product needs the scope jobs or metrics.',
     ],
-    ['nobody’s data', ['create', 'a', '--scope', 'entitlements'], 'Say whose data the token reaches'],
+    ['nobody’s data', ['create', 'a', '--scope', 'entitlements'], 'Choose whose data the token can access'],
     [
       'one tenant and all tenants',
       ['create', 'a', '--all-tenants', '--tenant', 'x', '--scope', 'entitlements'],
-      'Say whose data the token reaches',
+      'Choose whose data the token can access',
     ],
     ['an invalid tenant', ['create', 'a', '--tenant', 'nowhere', '--scope', 'entitlements'], 'There is no tenant called nowhere.'],
     [
       'an invalid scope',
       ['create', 'a', '--all-tenants', '--scope', 'everything'],
-      'everything is no scope: entitlements, jobs, metrics, system-log.',
+      'everything isn’t a scope. Scopes: entitlements, jobs, metrics, system-log.',
     ],
-    ['an invalid name', ['create', '<b>', '--all-tenants', '--scope', 'entitlements'], '<b> is no name for a token'],
-    ['a wrong expiry', ['create', 'a', '--all-tenants', '--scope', 'entitlements', '--expires-in-days', '0'], '0 is no number of days'],
+    ['an invalid name', ['create', '<b>', '--all-tenants', '--scope', 'entitlements'], '<b> isn’t a valid token name'],
+    ['a wrong expiry', ['create', 'a', '--all-tenants', '--scope', 'entitlements', '--expires-in-days', '0'], '0 isn’t a number of days'],
     ['an invalid token', ['revoke', 'nothing'], 'There is no service token called nothing.'],
   ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {
     const refused = await steward('service-token', ...words)
@@ -142,7 +142,7 @@ describe('steward license', () => {
   test.each([
     ['an invalid product', ['set', 'NOPE', '--until', '2099-01-01'], 'There is no product NOPE.'],
     ['no package where there are several', ['set', 'RI-RISKMODELER', '--until', '2099-01-01'], 'Small, Medium, Large'],
-    ['an invalid date', ['set', 'RI-SITEIQ-GOLD', '--until', 'tomorrow'], 'tomorrow is no date'],
+    ['an invalid date', ['set', 'RI-SITEIQ-GOLD', '--until', 'tomorrow'], 'tomorrow isn’t a date'],
     ['what is not licensed', ['remove', 'RI-COMETA'], 'has no such license for RI-COMETA.'],
   ])('refuses %s with a sentence and status 1', async (_, [verb = '', ...rest], sentence) => {
     const refused = await steward('license', verb, tenant.tenantName, ...rest)

@@ -17,32 +17,32 @@ interface CreateOptions {
 
 /** `steward service-token …` */
 export function serviceTokenCommand(): Command {
-  const token = new Command('service-token').description('Tokens by which platform services send data')
+  const token = new Command('service-token').description('Manage the tokens of platform services')
   token
     .command('create')
-    .description('Make a token; it is shown this once')
-    .argument('<name>', 'what the service is called; it stands in audit and system logs')
+    .description('Create a token; it is shown only once')
+    .argument('<name>', 'name of the service, for audit and system logs')
     .option('--tenant <name>', 'for this tenant only')
-    .option('--all-tenants', 'for every tenant, also those to come')
-    .requiredOption('--scope <scope...>', `what it may send: ${serviceScopes.join(', ')}`)
-    .option('--product <code>', 'the only product that it reports for; scopes jobs and metrics need one')
-    .option('--expires-in-days <days>', 'refused after this many days; never unless told')
-    .option('--json', 'answer as JSON')
+    .option('--all-tenants', 'for every tenant, including future ones')
+    .requiredOption('--scope <scope...>', `what it can send: ${serviceScopes.join(', ')}`)
+    .option('--product <code>', 'the product that it reports for; required for the scopes jobs and metrics')
+    .option('--expires-in-days <days>', 'days until it expires; by default it never does')
+    .option('--json', 'print JSON')
     .action((name: string, options: CreateOptions) => runCommand(options, (context) => create(context, name, options)))
   token
     .command('list')
-    .description('All tokens that are not revoked')
-    .option('--json', 'answer as JSON')
+    .description('List all active tokens')
+    .option('--json', 'print JSON')
     .action((options: { json?: boolean }) => runCommand(options, list))
   token
     .command('revoke')
-    .description('Refuse a token from now on, at once everywhere')
+    .description('Revoke a token immediately')
     .argument('<name>')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action((name: string, options: { json?: boolean }) =>
       runCommand(options, async ({ program }) => {
         if (!(await revokeServiceToken(program.db, name))) throw new CommandError(`There is no service token called ${name}.`)
-        return { data: { tokenName: name, isRevoked: true }, text: `Service token ${name} is revoked.` }
+        return { data: { tokenName: name, isRevoked: true }, text: `Service token ${name} was revoked.` }
       }),
     )
   return token
@@ -50,7 +50,7 @@ export function serviceTokenCommand(): Command {
 
 async function create({ program }: CommandContext, tokenName: string, options: CreateOptions): Promise<Answer> {
   if ((options.tenant === undefined) === (options.allTenants !== true)) {
-    throw new CommandError('Say whose data the token reaches: --tenant <name> or --all-tenants.')
+    throw new CommandError('Choose whose data the token can access: --tenant <name> or --all-tenants.')
   }
   const tenant = options.tenant === undefined ? null : await findTenant(program.db, options.tenant)
   if (tenant === undefined) throw new CommandError(`There is no tenant called ${options.tenant}.`)
@@ -64,18 +64,18 @@ async function create({ program }: CommandContext, tokenName: string, options: C
     expiresAt: expiryOf(options.expiresInDays),
   }).catch((error: unknown) => {
     const constraint = constraintOf(error)
-    if (constraint === 'service_token_name_unique') throw new CommandError(`A service token called ${tokenName} exists already.`)
+    if (constraint === 'service_token_name_unique') throw new CommandError(`A service token called ${tokenName} already exists.`)
     if (constraint === 'service_token_name_form')
-      throw new CommandError(`${tokenName} is no name for a token: letters, digits, spaces, dots and hyphens, at most 64.`)
+      throw new CommandError(`${tokenName} isn’t a valid token name. Use up to 64 letters, digits, spaces, dots and hyphens.`)
     throw error
   })
-  return { data: made, text: `${made.token}\nIt is shown this once; only its digest is kept.` }
+  return { data: made, text: `${made.token}\nThe token is shown only once; only its digest is stored.` }
 }
 
 /** @throws {CommandError} */
 function knownScope(text: string): ServiceScope {
   const scope = serviceScopes.find((known) => known === text)
-  if (!scope) throw new CommandError(`${text} is no scope: ${serviceScopes.join(', ')}.`)
+  if (!scope) throw new CommandError(`${text} isn’t a scope. Scopes: ${serviceScopes.join(', ')}.`)
   return scope
 }
 
@@ -83,7 +83,7 @@ function knownScope(text: string): ServiceScope {
 function productOf(text: string | undefined, scopes: readonly ServiceScope[]): ProductCode | null {
   const scope = scopes.find(isProductScope)
   if (text === undefined) {
-    if (scope !== undefined) throw new CommandError(`Say which product reports with scope ${scope}: --product <code>.`)
+    if (scope !== undefined) throw new CommandError(`The scope ${scope} needs a product: --product <code>.`)
     return null
   }
   if (scope === undefined) throw new CommandError('--product needs the scope jobs or metrics.')
@@ -95,7 +95,7 @@ function productOf(text: string | undefined, scopes: readonly ServiceScope[]): P
 /** @throws {CommandError} */
 function expiryOf(days: string | undefined): Date | null {
   if (days === undefined) return null
-  if (!/^[1-9]\d{0,3}$/.test(days)) throw new CommandError(`${days} is no number of days from 1 to 9999.`)
+  if (!/^[1-9]\d{0,3}$/.test(days)) throw new CommandError(`${days} isn’t a number of days from 1 to 9999.`)
   return new Date(Date.now() + Number(days) * 86_400_000)
 }
 

@@ -397,9 +397,9 @@ describe('a failing mail server', () => {
   })
 
   it.each([
-    ['at once when it refuses for good', 550, 1],
+    ['immediately when it refuses for good', 550, 1],
     ['after ten attempts', 451, 10],
-  ])('stands in the system log %s', async (_case, code, attempts) => {
+  ])('is in the system log %s', async (_case, code, attempts) => {
     mailServer.refuseWith(code)
     await forgot(user.username)
     for (let n = 0; n < attempts; n++) {

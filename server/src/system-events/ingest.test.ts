@@ -145,7 +145,7 @@ describe('events of services', () => {
   it.each<[string, object, number, string, string]>([
     ['an unknown kind', { kind: 'sign_in' }, 400, 'kind', 'invalid_choice'],
     ['an invalid id', { eventId: '7' }, 400, 'eventId', 'invalid_value'],
-    ['an address that is none', { address: 'localhost' }, 400, 'address', 'invalid_value'],
+    ['an invalid address', { address: 'localhost' }, 400, 'address', 'invalid_value'],
     ['an unknown field', { colour: 'red' }, 400, 'colour', 'unknown_field'],
     ['control characters', { details: { note: 'a\u0000b' } }, 400, 'details.note', 'invalid_value'],
     ['a time in the future', { occurredAt: new Date(Date.now() + dayMs).toISOString() }, 422, 'occurredAt', 'ingest_time_future'],

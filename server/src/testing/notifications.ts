@@ -14,7 +14,7 @@ export const tell = (test: TestApp, tenant: TestTenant, message: Message): Promi
 
 export const groupUpdated = (groupName: string): Message => ({
   messageType: 'GroupUpdated',
-  parameters: { groupName, actorName: 'somebody' },
+  parameters: { groupName, actorName: 'someone' },
 })
 
 /** The groups that the notifications of a response are about, in order. */

@@ -105,10 +105,10 @@ describe('a batch of readings', () => {
     ['an invalid name', { metricName: 'two words' }, 400, 'metricName', 'invalid_value'],
     ['no time', { at: 'yesterday' }, 400, 'at', 'invalid_value'],
     ['an unknown field', { colour: 'red' }, 400, 'colour', 'unknown_field'],
-    ['a product that nobody knows', { productCode: 'NOPE' }, 422, 'productCode', 'ingest_product_unknown'],
+    ['an unknown product', { productCode: 'NOPE' }, 422, 'productCode', 'ingest_product_unknown'],
     ['a time in the future', { at: new Date(Date.now() + dayMs).toISOString() }, 422, 'at', 'ingest_time_future'],
     ['a time long ago', { at: new Date(Date.now() - 93 * dayMs).toISOString() }, 422, 'at', 'ingest_time_too_old'],
-    ['a resource group that is none', { resourceGroupId: randomUUID() }, 422, 'resourceGroupId', 'resource_group_unknown'],
+    ['an unknown resource group', { resourceGroupId: randomUUID() }, 422, 'resourceGroupId', 'resource_group_unknown'],
     ['the same moment twice', {}, 422, 'at', 'ingest_row_twice'],
   ])('is refused whole for %s, and the reading is named', async (_, bad, status, field, code) => {
     const batchId = randomUUID()

@@ -63,7 +63,7 @@ export async function signInStep({ token }: PendingSignIn, proof: Proof, remembe
       return stepLeft(await api(signInWithPasskeyStep, { body: { token, credential, rememberDevice } }))
     }
     case 'password':
-      throw new Error('A password is no second factor')
+      throw new Error('A password isn’t a second factor')
     default:
       return stepLeft(await api(signInWithCode, { body: { token, kind: proof.kind, code: proof.code, rememberDevice } }))
   }

@@ -86,8 +86,8 @@ describe('a logout from the provider', () => {
   it.each<[string, string, () => Incoming]>([
     ['not signed', 'signature_missing', () => redirected(request(), undefined)],
     ['not signed in a form', 'signature_missing', () => inPost(request())],
-    ['signed by somebody else', 'signature_invalid', () => redirected(request(), other)],
-    ['signed by somebody else in a form', 'signature_invalid', () => inPost(signed(request(), other, { element: 'LogoutRequest' }))],
+    ['signed by someone else', 'signature_invalid', () => redirected(request(), other)],
+    ['signed by someone else in a form', 'signature_invalid', () => inPost(signed(request(), other, { element: 'LogoutRequest' }))],
     [
       'said to be signed by SHA-1',
       'algorithm_refused',

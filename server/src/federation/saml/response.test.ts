@@ -96,7 +96,7 @@ describe('an assertion is refused', () => {
       { confirmation: { Recipient: 'https://other.example/acs' } },
       ['recipient_wrong', { expected: acs, received: 'https://other.example/acs' }],
     ],
-    ['sent to nobody', { confirmation: { Recipient: undefined } }, ['recipient_wrong', { expected: acs, received: '' }]],
+    ['sent to no one', { confirmation: { Recipient: undefined } }, ['recipient_wrong', { expected: acs, received: '' }]],
     [
       'not for the bearer',
       { method: 'urn:oasis:names:tc:SAML:2.0:cm:holder-of-key' },
@@ -115,14 +115,14 @@ describe('an assertion is refused', () => {
     ['after the session ended', { statement: `<saml:AuthnStatement SessionNotOnOrAfter="${at(-121)}"/>` }, ['expired', expect.anything()]],
     ['without a sign-in', { statement: '' }, ['provider_answer_invalid', { part: 'AuthnStatement' }]],
     [
-      'with a condition nobody knows',
+      'with an unknown condition',
       { moreConditions: '<saml:Condition/>' },
       ['provider_answer_invalid', { part: 'conditions', element: 'Condition' }],
     ],
     ['of another version', { version: '1.1' }, ['provider_answer_invalid', { part: 'assertion' }]],
     ['about nobody', { nameId: '' }, ['subject_missing', { reason: 'no_name_id' }]],
     ['about a name that hides elements', { nameId: 'mallory<x/>' }, ['subject_missing', { reason: 'no_name_id' }]],
-    ['about somebody new each time', { nameIdFormat: nameIdFormat.transient }, ['subject_missing', { reason: 'transient' }]],
+    ['about someone new each time', { nameIdFormat: nameIdFormat.transient }, ['subject_missing', { reason: 'transient' }]],
   ])('%s', async (_name, parts, refusal) => {
     expect(await outcomeOf(answer(parts))).toEqual(refusal)
   })
@@ -151,7 +151,7 @@ describe('a response is refused', () => {
     ],
     ['of another issuer', { issuer: 'https://other.example' }, ['issuer_wrong', { expected: issuer, received: 'https://other.example' }]],
     ['for another request', { inResponseTo: '_other' }, ['in_response_to_wrong', { part: 'response' }]],
-    ['that nobody asked for', { inResponseTo: undefined }, ['unsolicited', { part: 'response' }]],
+    ['that no one asked for', { inResponseTo: undefined }, ['unsolicited', { part: 'response' }]],
     ['of another version', { version: '1.1' }, ['provider_answer_invalid', { reason: 'version' }]],
     [
       'that says no',
@@ -202,11 +202,11 @@ describe('XML is refused', () => {
       (text: string) => `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>${text.replace('mallory', '&f;')}`,
       'document_type',
     ],
-    ['with an entity nobody declared', (text: string) => text.replace('mallory', '&f;'), 'not_well_formed'],
+    ['with an undeclared entity', (text: string) => text.replace('mallory', '&f;'), 'not_well_formed'],
     ['with processing instructions', (text: string) => `<?xml-stylesheet href="https://evil.example"?>${text}`, 'processing_instruction'],
     ['with comments', (text: string) => text.replace('mallory', 'mallory<!-- -->'), 'comment'],
     ['with a second root', (text: string) => `${text}<x/>`, 'not_well_formed'],
-    ['with a prefix nobody declared', (text: string) => text.replace('mallory', '<evil:x/>'), 'not_well_formed'],
+    ['with an undeclared prefix', (text: string) => text.replace('mallory', '<evil:x/>'), 'not_well_formed'],
     ['without an end', (text: string) => text.slice(0, -1), 'not_well_formed'],
     ['of endless depth', (text: string) => text.replace('mallory', '<x>'.repeat(100) + '</x>'.repeat(100)), 'too_deep'],
   ])('%s', async (_name, change, reason) => {

@@ -74,6 +74,6 @@ describe('what is new', () => {
     ['---\ndate: 2026-11-23\n---\n\n# Title\n\nA [link](https://company.example)'],
     ['---\ndate: 2026-11-23\n---\n\n# Title\n\n<script>alert(1)</script>'],
   ])('refuses %j', (source) => {
-    expect(() => parseEntry(source)).toThrow(/It needs|It has|Invalid ISO date|Unrecognized key|is no page/)
+    expect(() => parseEntry(source)).toThrow(/It needs|It has|Invalid ISO date|Unrecognized key|isn’t a page/)
   })
 })

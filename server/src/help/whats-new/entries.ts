@@ -16,7 +16,7 @@ const frontMatter = z.strictObject({
   date: z.iso.date(),
   page: z
     .string()
-    .refine((page) => consoleRoutes.some((route) => route.path === page), 'is no page of the console')
+    .refine((page) => consoleRoutes.some((route) => route.path === page), 'isn’t a page of the console')
     .optional(),
 })
 
@@ -43,7 +43,7 @@ function readEntry(name: string, language: Language, root: string): Entry {
   try {
     return { entryId: name, language, ...parseEntry(readFileSync(file, 'utf8')) }
   } catch (error) {
-    throw new Error(`${file} is no entry of what is new`, { cause: error })
+    throw new Error(`${file} isn’t a valid entry of what’s new`, { cause: error })
   }
 }
 

@@ -61,7 +61,7 @@ export function openApiDocument(
 const tagDescriptions: Record<string, string> = {
   Session: 'Signing in and out, passwords, sessions',
   'Second factors': 'Authenticator apps, passkeys, recovery codes, and confirming who one is',
-  Permissions: 'What a user may do, and why',
+  Permissions: 'What a user can do, and why',
   Users: 'The people of the tenant',
   Groups: 'Groups give their roles to their members',
   Roles: 'Custom roles and the actions they are built from',

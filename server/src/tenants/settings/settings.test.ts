@@ -34,7 +34,7 @@ describe('settings of the tenant', () => {
     expect(answer.headers['etag']).toBe('"0"')
   })
 
-  test("are saved with the caller's name, whatever the request claims, and read back", async () => {
+  test("are saved with the caller's name, regardless of what the request claims, and read back", async () => {
     const forged = { email: 'eve@evil.example', firstName: 'Eve', lastName: 'Vil', updatedAt: '2020-01-01T00:00:00.000Z' }
     const saved = await saveTenantSetting(
       app,
@@ -125,7 +125,7 @@ describe('refuses invalid settings at their field', () => {
     ['a text', '"dark"', 'value', 'invalid_json'],
     ['null', 'null', 'value', 'invalid_json'],
     ['a wrong type', '{"theme":1}', 'value.theme', 'invalid_choice'],
-    ['a time zone that is none', '{"timeZone":"Mars/Olympus"}', 'value.timeZone', 'time_zone_unknown'],
+    ['an unknown time zone', '{"timeZone":"Mars/Olympus"}', 'value.timeZone', 'time_zone_unknown'],
     ['a field too much', '{"colour":"red"}', 'value.colour', 'unknown_field'],
   ])('%s', async (_, value, field, code) => {
     const answer = await app.call(putSetting, ownSettings(value), { token })

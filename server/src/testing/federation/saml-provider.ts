@@ -170,7 +170,7 @@ export async function startSamlProvider(options: SamlProviderOptions = {}): Prom
   function signIn(request: Request, response: Response, session: BrowserSession, fail: (error?: unknown) => void): void {
     samlp.parseRequest(request, {}, (error, data) => {
       const known = data?.issuer === undefined ? undefined : serviceProviders.get(data.issuer)
-      if (error || !known) return fail(error ?? `${data?.issuer ?? 'nobody'} is not known here`)
+      if (error || !known) return fail(error ?? `${data?.issuer ?? 'no issuer'} is not known here`)
       if (session.user && data?.forceAuthn !== 'true') return respond(request, response, session, known, fail)
       const id = randomBytes(12).toString('hex')
       pending.set(id, { query: request.query, body: request.body })

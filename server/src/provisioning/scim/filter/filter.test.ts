@@ -230,7 +230,7 @@ test.each([
   Array.from({ length: 300 }, () => 'userName pr').join(' or '),
   'userName eq "\\uD800"',
   'userName eq "\\u0000"',
-])('%j is no filter', async (filter) => {
+])('%j isn’t a filter', async (filter) => {
   const parsed = () => bindFilter(userType, parseFilter(filter))
   expect(parsed).toThrow(ScimError)
   if (filter === '') return

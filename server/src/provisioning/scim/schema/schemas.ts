@@ -129,7 +129,7 @@ export const enterpriseSchema: Schema = {
 export const groupSchema: Schema = {
   id: groupUrn,
   name: 'Group',
-  description: 'A group of users. What its members may do is decided in this service, by roles.',
+  description: 'A group of users. Roles in this service decide what its members can do.',
   attributes: [
     text('displayName', 'The name of the group, at most 64 characters.', { required: true, uniqueness: 'server' }),
     many('members', 'The users in the group. Groups in groups are not supported.', [
