@@ -58,7 +58,7 @@ describe('steward service-token', () => {
     const again = await steward('service-token', 'create', 'Billing', '--all-tenants', '--scope', 'entitlements')
     expect(again.stdout).toMatch(/^stw_svc_\w{55}\nThe token is shown only once/)
     expect((await steward('service-token', 'create', 'BILLING', '--all-tenants', '--scope', 'entitlements')).stderr).toContain(
-      'exists already',
+      'already exists',
     )
   })
 
