@@ -1,27 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Reason } from '@steward/contract/rules/expression'
-import { evaluate } from '@steward/contract/rules/permissions'
-import { permissionsQuery, usePermission } from '../session/permissions/permissions.ts'
+import { usePermission } from '../session/permissions/permissions.ts'
 import { useAuth } from '../session/token/state.ts'
+import { missingOf, type Missing } from './missing.ts'
 import css from './MissingParts.module.css'
 import { factTexts } from './permissionInputs.ts'
+import { useRefusal } from './useRefusal.ts'
 
-/** What one lacks for a permission: the parts of its rule that aren't met. Who can see users can see how to grant it. */
+/** What one lacks for a permission. People who can see users can see how to grant it. */
 export function MissingParts({ permission }: { permission: string }) {
-  const { data } = useQuery({ ...permissionsQuery, notifyOnChangeProps: ['data'] })
   const { user } = useAuth()
   const isExplained = usePermission('Admin.ViewUsers')
-  if (data?.facts === undefined) return null
-  const { granted, reason } = evaluate(permission, data.facts)
-  if (granted || reason.kind === 'unknown') return null
+  const refusal = useRefusal(permission)
+  if (refusal === undefined) return null
+  const missing = missingOf(refusal.reason)
   return (
     <div className={css.missing}>
       <h2>{m.shell_no_access_why()}</h2>
-      <ul>
-        <Part reason={reason} asOf={data.facts.asOf} />
-      </ul>
+      <Parts parts={missing.kind === 'all' ? missing.parts : [missing]} asOf={refusal.asOf} />
       {isExplained ? (
         <Link to="/user-administration/access" search={{ user: user?.userId, ask: permission }}>
           {m.access_would_change()}
@@ -31,51 +27,21 @@ export function MissingParts({ permission }: { permission: string }) {
   )
 }
 
-function Part({ reason, asOf }: { reason: Reason; asOf: string }) {
-  switch (reason.kind) {
-    case 'all':
-      return reason.parts.filter((part) => !part.granted).map((part, index) => <Part key={index} reason={part} asOf={asOf} />)
-    case 'any': {
-      const [only, ...more] = reason.parts
-      if (only !== undefined && more.length === 0) return <Part reason={only} asOf={asOf} />
-      return (
-        <li>
-          {m.access_any_of()}
-          <ul>
-            {reason.parts.map((part, index) => (
-              <Part key={index} reason={part} asOf={asOf} />
-            ))}
-          </ul>
-        </li>
-      )
-    }
-    case 'permission':
-      return <Part reason={reason.part} asOf={asOf} />
-    case 'not':
-      return (
-        <li>
-          {m.access_none_of()}
-          <ul>
-            <Met reason={reason.part} asOf={asOf} />
-          </ul>
-        </li>
-      )
-    default:
-      return <li>{factTexts(reason, asOf).needs}</li>
-  }
-}
+const headings = { all: m.access_all_of, any: m.access_any_of, none: m.access_none_of }
 
-/** Below a "not": what is met, and should not be. */
-function Met({ reason, asOf }: { reason: Reason; asOf: string }) {
-  switch (reason.kind) {
-    case 'all':
-    case 'any':
-      return reason.parts.filter((part) => part.granted).map((part, index) => <Met key={index} reason={part} asOf={asOf} />)
-    case 'permission':
-      return <Met reason={reason.part} asOf={asOf} />
-    case 'not':
-      return <Part reason={reason.part} asOf={asOf} />
-    default:
-      return <li>{factTexts(reason, asOf).needs}</li>
-  }
+function Parts({ parts, asOf }: { parts: readonly Missing[]; asOf: string }) {
+  return (
+    <ul>
+      {parts.map((part) =>
+        part.kind === 'fact' ? (
+          <li key={JSON.stringify(part)}>{factTexts(part.fact, asOf).needs}</li>
+        ) : (
+          <li key={JSON.stringify(part)}>
+            {headings[part.kind]()}
+            <Parts parts={part.parts} asOf={asOf} />
+          </li>
+        ),
+      )}
+    </ul>
+  )
 }

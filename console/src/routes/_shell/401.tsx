@@ -1,5 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { obstacleOf } from '../../access/missing.ts'
 import { MissingParts } from '../../access/MissingParts.tsx'
+import { useRefusal } from '../../access/useRefusal.ts'
 import { NoAccessPage } from '../../session/permissions/NoAccessPage.tsx'
 import { isOpen } from '../../session/permissions/permissions.ts'
 import { safeRedirect } from '../../session/sign-in/redirect.ts'
@@ -20,6 +22,13 @@ export const Route = createFileRoute('/_shell/401')({
   component: function NoAccess() {
     const search = Route.useSearch()
     const { permission } = search
-    return <NoAccessPage {...search} reasons={permission === undefined ? undefined : <MissingParts permission={permission} />} />
+    const refusal = useRefusal(permission)
+    return (
+      <NoAccessPage
+        {...search}
+        obstacle={refusal && obstacleOf(refusal.reason)}
+        reasons={permission === undefined ? undefined : <MissingParts permission={permission} />}
+      />
+    )
   },
 })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../api/query.ts'
 import { Button, buttonClass } from '../../ui/form/Button.tsx'
+import type { Obstacle } from '../../ui/display/NoAccessState.tsx'
 import { EmptyState, NoAccess } from '../../ui/display/states.tsx'
 import { signOut } from '../token/signOut.ts'
 import { permissionLabel } from './permissionLabel.ts'
@@ -16,6 +17,8 @@ export interface NoAccessPageProps {
   from?: string | undefined
   /** The missing permission. */
   permission?: string | undefined
+  /** What keeps a signed-in user from it. */
+  obstacle?: Obstacle | undefined
   /** What its rule lacks; only a signed-in user has facts for it. */
   reasons?: ReactNode
 }
@@ -78,11 +81,12 @@ function Lacks({ children, action }: { children: string; action?: ReactNode }) {
   )
 }
 
-function Refused({ from, permission, reasons }: NoAccessPageProps) {
+function Refused({ from, permission, obstacle, reasons }: NoAccessPageProps) {
   const { isAuthenticated } = useAuth()
   return (
     <NoAccess
       missing={permission === undefined ? undefined : permissionLabel(permission)}
+      obstacle={isAuthenticated ? obstacle : undefined}
       reasons={isAuthenticated ? reasons : undefined}
       actions={
         isAuthenticated ? (

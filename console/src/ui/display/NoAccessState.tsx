@@ -3,20 +3,32 @@ import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { State } from './State.tsx'
 
+/** What keeps someone from a page: the lack of a role, of a license of their company, or something else. */
+export type Obstacle = 'role' | 'license' | 'other'
+
 export interface NoAccessProps {
   /** The permission's label, such as "View users". */
   missing?: string | undefined
+  /** Default: the lack of a role. */
+  obstacle?: Obstacle | undefined
   /** What exactly is missing. */
   reasons?: ReactNode
   actions?: ReactNode
 }
 
-export function NoAccessState({ missing, reasons, actions }: NoAccessProps) {
+const texts = {
+  role: { missing: m.ui_no_access_missing, who: m.ui_no_access_who },
+  license: { missing: m.ui_no_access_missing_license, who: m.ui_no_access_who_license },
+  other: { missing: m.ui_no_access_missing_other, who: undefined },
+}
+
+export function NoAccessState({ missing, obstacle = 'role', reasons, actions }: NoAccessProps) {
+  const { missing: text, who } = texts[obstacle]
   return (
     <State level={1} icon={<Lock />} title={m.ui_no_access_title()} actions={actions}>
-      <p>{missing === undefined ? m.ui_no_access_text() : m.ui_no_access_missing({ permission: missing })}</p>
+      <p>{missing === undefined ? m.ui_no_access_text() : text({ permission: missing })}</p>
       {reasons}
-      <p>{m.ui_no_access_who()}</p>
+      {who === undefined ? null : <p>{who()}</p>}
     </State>
   )
 }
