@@ -32,7 +32,13 @@ export type EntityKind =
 
 /** The UUID of an entity in the caller's tenant. */
 export const entityId = (entity: EntityKind) =>
-  z.uuid().meta({ entity, description: `Identifier of a ${entity}`, example: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44' })
+  z
+    .uuid()
+    .meta({
+      entity,
+      description: `Id of the ${entity.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
+      example: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44',
+    })
 
 /** An entity identified by something other than its UUID, such as a username. */
 export const entityName = (entity: EntityKind) => keyText(320).meta({ entity })
@@ -42,7 +48,7 @@ export const timestamp = z.iso.datetime().meta({ example: '2026-03-14T09:26:53.5
 
 /** The moment whose state is read instead of the current one. Without an example, which the API reference would send. */
 export const asOf = z.iso.datetime().optional().meta({
-  description: 'Read the state of this moment, at most 400 days ago: changes of its millisecond are included. Versions are 0',
+  description: 'Read the state at this time, at most 400 days ago. Changes in the same millisecond are included. Versions are 0',
 })
 export const asOfQuery = z.strictObject({ asOf })
 

@@ -47,7 +47,7 @@ const filter = {
     .number()
     .refine((days) => dateRangeDays.some((range) => range === days))
     .default(1)
-    .meta({ description: 'Range that ends now: 1, 7, 30 or 92 days' }),
+    .meta({ description: 'A range that ends now: 1, 7, 30 or 92 days' }),
   apiKeyId: z.uuid().optional(),
   endpointId: keyText(100).optional(),
 }

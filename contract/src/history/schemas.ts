@@ -103,8 +103,8 @@ export const getHistoryResponse = z.strictObject({
 export const getDifferenceQuery = z
   .strictObject({
     ...recordOf,
-    from: timestamp.meta({ description: 'The earlier moment. Changes of its millisecond belong to it' }),
-    to: timestamp.optional().meta({ description: 'The later moment, otherwise now. Changes of its millisecond are included' }),
+    from: timestamp.meta({ description: 'The earlier time. Changes in the same millisecond belong to it' }),
+    to: timestamp.optional().meta({ description: 'The later time; default: now. Changes in the same millisecond are included' }),
     limit: z.coerce.number().int().min(1).max(100).default(20),
     offset: z.coerce.number().int().min(0).max(100_000).default(0),
   })

@@ -25,7 +25,7 @@ const tableQuery = <const F extends readonly [string, ...string[]]>(fields: F, s
       .optional()
       .meta({
         description: [
-          'Conditions joined by AND and OR, with brackets: `isActive = true AND currencyCode LIKE "E*"`.',
+          'Conditions joined by AND and OR, with parentheses: `isActive = true AND currencyCode LIKE "E*"`.',
           'Operators are =, !=, <, <=, >, >=, IN (…) and, for text, LIKE, where `*` matches any text.',
           'Text is in single or double quotes, which are doubled inside, and is compared in any case.',
           'Days are `2026-06-30`; a time is compared with a day by its day in UTC.',

@@ -27,7 +27,7 @@ export const getStorageQuery = z.strictObject({
     .number()
     .refine((given) => dateRangeDays.some((range) => range === given))
     .default(30)
-    .meta({ description: 'Range that ends now: 1, 7, 30 or 92 days' }),
+    .meta({ description: 'A range that ends now: 1, 7, 30 or 92 days' }),
 })
 
 export const storageSchema = z.strictObject({

@@ -42,7 +42,7 @@ const days = (otherwise: (typeof dateRangeDays)[number]) =>
     .number()
     .refine((given) => dateRangeDays.some((range) => range === given))
     .default(otherwise)
-    .meta({ description: 'Range that ends now: 1, 7, 30 or 92 days' })
+    .meta({ description: 'A range that ends now: 1, 7, 30 or 92 days' })
 
 const range = { from: timestamp, until: timestamp }
 const lastReadingAt = timestamp.nullable().meta({ description: 'Null without readings in the range' })

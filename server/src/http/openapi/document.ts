@@ -32,14 +32,14 @@ export function openApiDocument(
     info: {
       title: 'Steward API',
       version: options.version,
-      summary: 'Administration of one tenant: people, groups, roles, sessions.',
+      summary: 'Administer your tenant: users, access, licenses, sign-in, reference data and logs.',
       description: guides,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'The operator of this installation' },
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: [
-      ...[...tags].sort().map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+      ...[...tags].sort().map((name) => ({ name, description: describedTag(name) })),
       ...protocols.flatMap((protocol) => protocol.tags),
     ],
     paths: Object.assign(paths, ...protocols.map((protocol) => protocol.paths)) as Json,
@@ -49,7 +49,7 @@ export function openApiDocument(
           type: 'http',
           scheme: 'bearer',
           description:
-            'An access token, an API key (`stw_key_…`), for platform services a service token (`stw_svc_…`), for identity providers a SCIM token (`stw_scim_…`)',
+            'An access token or an API key (`stw_key_…`). Platform services use a service token (`stw_svc_…`), identity providers a SCIM token (`stw_scim_…`)',
         },
       },
       schemas: Object.assign(namedJsonSchemas(), ...protocols.map(({ schemas }) => schemas)) as Json,
@@ -58,16 +58,43 @@ export function openApiDocument(
   }
 }
 
+/** @throws if the tag has no description */
+function describedTag(name: string): string {
+  const description = tagDescriptions[name]
+  if (description === undefined) throw new Error(`The tag ${name} needs a description`)
+  return description
+}
+
 const tagDescriptions: Record<string, string> = {
-  Session: 'Signing in and out, passwords, sessions',
-  'Second factors': 'Authenticator apps, passkeys, recovery codes, and confirming who one is',
-  Permissions: 'What a user can do, and why',
-  Users: 'The people of the tenant',
-  Groups: 'Groups give their roles to their members',
-  Roles: 'Custom roles and the actions they are built from',
+  'API keys': 'Keys for your programs, and the groups that decide what they can do',
+  'API monitoring': 'Calls, errors and latency of your programs',
+  'Audit log': 'Who changed what, and when; the history of records',
+  Changes: 'Every change as one unit that can be undone',
+  'ESG scores': 'The weights of your ESG scores',
+  Entitlements: 'The licenses and quotas of the tenant, and how platform services set them',
+  'Exchange rates': 'Rates, conversions, and uploads with their review',
   'Feature flags': 'Which features are on for a user, by the OpenFeature Remote Evaluation Protocol',
-  Entitlements: 'What the tenant is licensed for, and how platform services say so',
-  Help: 'Guidance in the console',
+  Groups: 'Groups give their roles to their members',
+  Help: 'Guidance, feedback and what’s new in the console',
+  Home: 'What needs attention, and the latest changes',
+  Jobs: 'Jobs of your products, for administrators and for the products that report them',
+  'Log streams': 'Webhooks and syslog streams of the audit log and the system log',
+  Messages: 'Notifications and subscriptions of a person',
+  'Open models': 'Models of other providers, and their terms',
+  Permissions: 'What a user can do, and why',
+  Provisioning: 'SCIM tokens, the provisioning log and the deprovisioning limit',
+  'Reference data': 'Currencies, currency schemes, vintages and data tags',
+  'Resource groups': 'Resource groups and their packages',
+  Roles: 'Custom roles and the actions that they can include',
+  'Saved views': 'Views of lists, personal and shared',
+  'Second factors': 'Authenticator apps, passkeys, recovery codes and confirmations',
+  Session: 'Sign-in, sign-out, passwords and sessions',
+  'Single sign-on': 'The identity provider of the tenant, its domains, and sign-in through it',
+  'System log': 'Sign-ins, exports, emails and other events',
+  'Temporary data': 'Exports in the background, and their files',
+  Tenant: 'The tenant, its applications and its settings',
+  Usage: 'The usage of products and quotas, and how platform services report it',
+  Users: 'The people of the tenant',
 }
 
 function operation(declared: Operation, shared: SharedAnswers): Json {
@@ -81,7 +108,7 @@ function operation(declared: Operation, shared: SharedAnswers): Json {
       name: 'If-Match',
       in: 'header',
       required: false,
-      description: 'The ETag of the version the edit was made from. Without it, or with `*`, the edit applies to any version.',
+      description: 'The ETag of the version that the change is based on. Without it, or with `*`, the change applies to any version.',
       schema: { type: 'string' },
       example: '"3"',
     })
@@ -92,7 +119,7 @@ function operation(declared: Operation, shared: SharedAnswers): Json {
       in: 'header',
       required: false,
       description:
-        '`preview`: the answer is 200 with what the call would do, and nothing is done. `preview; offset=20` names the people after the first 20. See the guide "Dry runs".',
+        '`preview`: returns 200 with what the call would do, without doing it. `preview; offset=20` lists the people after the first 20. See the guide "Dry runs".',
       schema: { type: 'string', pattern: '^preview( *; *offset=[0-9]{1,7})?$' },
     })
   }
@@ -108,7 +135,7 @@ function operation(declared: Operation, shared: SharedAnswers): Json {
     responses: {
       ...(hasPreview(declared) && declared.status !== 200 ? { 200: { $ref: '#/components/responses/Preview' } } : {}),
       [declared.status]: answer(declared),
-      ...(declared.conditional ? { 304: { description: 'Nothing changed since the ETag of If-None-Match' } } : {}),
+      ...(declared.conditional ? { 304: { description: 'Nothing has changed since the ETag in `If-None-Match`' } } : {}),
       ...errorAnswers(declared, { shared, hasBody }),
     },
   }
@@ -116,15 +143,16 @@ function operation(declared: Operation, shared: SharedAnswers): Json {
 
 function freshnessText({ freshness }: Operation): string {
   if (freshness === undefined) return ''
-  return freshness === 'always' ? 'Asks people for a *confirmation*.' : 'Asks people for a *confirmation*, depending on what is sent.'
+  return freshness === 'always' ? 'Asks people for a *confirmation*.' : 'Asks people for a *confirmation*, depending on the change.'
 }
 
 function accessText(declared: Operation): string {
-  if ('public' in declared.access) return `Needs no token: ${declared.access.public}.`
-  if ('signedIn' in declared.access) return declared.access.as === 'user' ? 'Needs a signed-in person.' : 'Needs a signed-in principal.'
-  if ('service' in declared.access) return `Needs a service token (\`stw_svc_…\`) with the scope \`${declared.access.service}\`.`
+  if ('public' in declared.access) return `Requires no token: ${declared.access.public}.`
+  if ('signedIn' in declared.access)
+    return declared.access.as === 'user' ? 'Requires a signed-in person.' : 'Requires a signed-in person or an API key.'
+  if ('service' in declared.access) return `Requires a service token (\`stw_svc_…\`) with the scope \`${declared.access.service}\`.`
   const { permission, or } = declared.access
-  return `Needs the permission \`${permission}\`${or === undefined ? '' : ` or \`${or}\``}.`
+  return `Requires the permission \`${permission}\`${or === undefined ? '' : ` or \`${or}\``}.`
 }
 
 function parametersOf(schema: z.ZodObject, where: 'path' | 'query', examples: unknown): Json[] {
@@ -151,12 +179,12 @@ function requestBody(declared: Operation): Json {
 }
 
 function answer(declared: Operation): Json {
-  const headers = declared.etag ? { headers: { ETag: { description: 'The version of the entity', schema: { type: 'string' } } } } : {}
+  const headers = declared.etag ? { headers: { ETag: { description: 'The version of the record', schema: { type: 'string' } } } } : {}
   if (declared.status === 204) return { description: 'Done', ...headers }
   const type = declared.media?.response ?? 'application/json'
   const example = declared.examples.response
   return {
-    description: declared.status === 201 ? 'Created' : declared.status === 202 ? 'Accepted' : 'The answer',
+    description: declared.status === 201 ? 'Created' : declared.status === 202 ? 'Accepted' : 'Success',
     ...headers,
     content: {
       [type]: hasPreview(declared) && declared.status === 200 ? withPreview(declared) : content(declared.response, 'output', example),
