@@ -27,7 +27,7 @@ export async function steward(words: readonly string[], given: Omit<Surroundings
 }
 
 function stewardCommand(): Command {
-  const program = new Command('steward').description('Operates a Steward installation')
+  const program = new Command('steward').description('Operate a Steward installation')
   program.addCommand(tenantCommand())
   program.addCommand(adminCommand())
   program.addCommand(flagCommand())

@@ -122,7 +122,7 @@ async function list(context: CommandContext, options: ScopeOptions): Promise<Ans
       ...[state.tenants, state.users].map(({ length }) => (length === 0 ? '' : String(length))),
       state.description,
     ])
-    return { data: states, text: table(['Flag', 'Everyone', 'Tenants', 'Users', 'What it guards'], rows) + serviceNote(context) }
+    return { data: states, text: table(['Flag', 'Everyone', 'Tenants', 'Users', 'Feature'], rows) + serviceNote(context) }
   }
   const facts = await decideFor(db, scope)
   const decided = featureFlags.flatMap(({ flagName, description }) => {
@@ -130,7 +130,7 @@ async function list(context: CommandContext, options: ScopeOptions): Promise<Ans
     return fact ? [{ flagName, ...fact, description }] : []
   })
   const rows = decided.map((one) => [one.flagName, valueText(one, scope), reasonText(one), one.description])
-  return { data: decided, text: table(['Flag', 'Value', 'Because', 'What it guards'], rows) + serviceNote(context) }
+  return { data: decided, text: table(['Flag', 'Value', 'Reason', 'Feature'], rows) + serviceNote(context) }
 }
 
 const allFlags = featureFlags.map(({ flagName }) => flagName)
