@@ -41,7 +41,7 @@ export interface SharedOptions {
 /** The parts that depend on no area; `app.ts` adds the permission check, which areas provide. */
 export async function openShared({ config, db, log, now = () => new Date() }: SharedOptions): Promise<Omit<Shared, keyof Gate>> {
   const secrets = await openSecrets(config, db)
-  const changes = await listenForChanges(db, { onError: (error) => log.warn({ err: error }, 'listening for changes broke') })
+  const changes = await listenForChanges(db, { onError: (error) => log.warn({ err: error }, 'listening for changes failed') })
   const transport = createMailTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir: outboxOf(config) })
   const mailer = createMailer({ db, log, transport, recordEvent })
   return { config, db, log, secrets, changes, mailer, rates: createSharedRates({ db, now, log }), now }

@@ -49,7 +49,7 @@ export function createUsageRecorder({ db, log, now }: UsageOptions): UsageRecord
       await write(db, taken)
     } catch (error) {
       counters.putBack(taken)
-      log.warn({ err: error }, 'the use of the API was not written; it is kept for the next time')
+      log.warn({ err: error }, 'the usage of the API was not saved; it is kept for the next time')
     }
   }
 

@@ -33,7 +33,7 @@ export async function keepPresence(pool: pg.Pool, poolId: string, log: Pick<Logg
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
 
-  const warn = (error: unknown) => log.warn({ err: error }, 'the presence of the background workers could not be shown')
+  const warn = (error: unknown) => log.warn({ err: error }, 'the heartbeat of the background workers could not be written')
   const reconnect = () => {
     client = undefined
     if (!isClosed) retry = setTimeout(() => void connect().catch(reconnect), reconnectAfterMs)

@@ -134,7 +134,7 @@ export function createBackground({ db, log, tasks, schedule, concurrency = usual
     runner = started
     // The queue gives up when the database is away for long.
     const broke = started.promise.catch((error: unknown) => {
-      log.warn({ err: error }, 'the background workers ended; they start again')
+      log.warn({ err: error }, 'the background workers stopped; they are restarted')
       return 'broke' as const
     })
     try {

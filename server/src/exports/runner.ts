@@ -170,7 +170,7 @@ export function createExportRunner(ports: ExportContext) {
       if (!isStillWanted) end(new Superseded())
     }
     const tellNext = () => {
-      telling = telling.then(tell).catch((error: unknown) => log.warn({ err: error }, 'the progress of an export was not written'))
+      telling = telling.then(tell).catch((error: unknown) => log.warn({ err: error }, 'the progress of an export was not saved'))
     }
     tellNext()
     const timer = setInterval(tellNext, progressEveryMs)
@@ -197,7 +197,7 @@ export function createExportRunner(ports: ExportContext) {
 
   async function failed(claim: Claim, ctx: TenantContext, error: unknown): Promise<void> {
     const failure = failureOf(error)
-    if (failure === 'internal') log.error({ err: error, fileId: claim.temporary_file_id, attempt: claim.attempts }, 'an export broke')
+    if (failure === 'internal') log.error({ err: error, fileId: claim.temporary_file_id, attempt: claim.attempts }, 'an export failed')
     if (failure === 'internal' && claim.attempts < mostAttempts) return putBack(claim, ctx, { counts: true })
     await withTenant(db, ctx, async (tx) => {
       const given = await tx

@@ -25,7 +25,7 @@ export async function refreshMetadata({ db, log }: FederationContext, service: F
     try {
       await service.refresh(systemContext(tenantId))
     } catch (error) {
-      log.warn({ err: error, tenantId }, 'the metadata of an identity provider could not be read again')
+      log.warn({ err: error, tenantId }, 'the metadata of an identity provider could not be refreshed')
     }
   }
 }

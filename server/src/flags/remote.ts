@@ -88,7 +88,7 @@ export function createRemoteFlags(options: RemoteOptions): RemoteFlags {
     try {
       const answer = await evaluate(entry)
       entry.isFresh = true
-      if (isFailing) log.info({ url }, 'the flag service answers again')
+      if (isFailing) log.info({ url }, 'the flag service is back')
       isFailing = false
       if (answer === 'unchanged') return false
       const before = entry.flags
@@ -98,7 +98,7 @@ export function createRemoteFlags(options: RemoteOptions): RemoteFlags {
     } catch (error) {
       if (closing.signal.aborted) return false
       restUntil = Math.max(restUntil, Date.now() + Math.min(pollMs, 5_000))
-      if (!isFailing) log.warn({ err: error, url }, 'the flag service fails; what it said last counts')
+      if (!isFailing) log.warn({ err: error, url }, 'the flag service failed; its last values are used')
       isFailing = true
       return false
     }

@@ -61,7 +61,7 @@ export function createSharedRates({ db, now, log }: { db: Db; now: () => Date; l
         rate.endsAt = endsAt.getTime()
         return answer(requests)
       } catch (error) {
-        log.warn({ err: error }, 'a rate could not be counted for all servers')
+        log.warn({ err: error }, 'a rate limit could not be shared with the other servers')
         return answer(own)
       }
     },

@@ -20,7 +20,7 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
   app.get('/home', (_request, reply) => reply.redirect('/home/'))
   app.get('/home/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(config))
   if (!existsSync(join(dist, 'index.html'))) {
-    app.log.warn({ dist }, 'the console is not built; /home/ answers 404')
+    app.log.warn({ dist }, 'the console is not built; /home/ returns 404')
     return
   }
   // The build writes a page per language next to the base language's.

@@ -46,7 +46,7 @@ const closeLater = 1013
  */
 export function createLive(options: LiveOptions): Live {
   const { changes, log, authenticator, openSessions, limits } = options
-  const onError = (error: unknown) => log.error({ err: error }, 'consoles could not be told of a change')
+  const onError = (error: unknown) => log.error({ err: error }, 'consoles could not be notified of a change')
   const hub = createHub({ changes, openSessions, onError, limits })
   const addresses = watchAddresses(changes, authenticator, onError)
   return { hub, register: (http) => serveSocket(http, hub, addresses, options) }
@@ -116,7 +116,7 @@ async function serveSocket(app: FastifyInstance, hub: Hub, addresses: Addresses,
               client = welcomed
             },
             (error: unknown) => {
-              request.log.error({ err: error }, 'a console could not be let in')
+              request.log.error({ err: error }, 'a live connection could not be authenticated')
               socket.close(1011) // a server error: the console tries again
             },
           )

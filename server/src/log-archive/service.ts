@@ -33,7 +33,7 @@ export function createArchiveService({ db, log, store }: ArchiveServiceContext, 
   /** What the storage did not give as a problem for the caller, and for the operator in the log. */
   function problemOf(err: unknown, { object_key: objectKey }: ArchiveObject): Error {
     const isDamaged = err instanceof ArchiveDamaged
-    log.error({ err, objectKey }, isDamaged ? 'an archived month is missing or damaged' : 'the object storage gave no usable answer')
+    log.error({ err, objectKey }, isDamaged ? 'an archived month is missing or damaged' : 'the object storage returned no usable response')
     return problem(isDamaged ? 'archive_damaged' : 'archive_unavailable')
   }
 

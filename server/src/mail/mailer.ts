@@ -144,7 +144,7 @@ export function createMailer({ db, transport, log, recordEvent }: MailerOptions)
       attempts.sent++
     } catch (error) {
       const isForGood = error instanceof MailRefused
-      log.warn({ err: error, template, jobId: job.id, attempt: job.attempt }, 'a mail could not be handed over')
+      log.warn({ err: error, template, jobId: job.id, attempt: job.attempt }, 'an email could not be sent')
       const isOver = isForGood || job.isLastAttempt
       attempts[isOver ? 'failed' : 'deferred']++
       if (!isOver) throw error

@@ -47,7 +47,7 @@ export function announceTo(
         timers.delete(timer)
         const ids = [...(pending.get(tenantId) ?? [])]
         pending.delete(tenantId)
-        tell(tenantId, ids).catch((error: unknown) => log.error({ err: error }, 'consoles could not be told of a notification'))
+        tell(tenantId, ids).catch((error: unknown) => log.error({ err: error }, 'consoles could not be notified of a notification'))
       },
       Math.max(shortestPauseMs, users / usersPerMs),
     )

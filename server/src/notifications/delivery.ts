@@ -108,7 +108,7 @@ export function createDelivery(ports: NotificationContext, push: PushSender): re
       })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      log.warn({ err: error, jobId: job.id, attempt: job.attempt }, 'the mail of a notification could not be handed over')
+      log.warn({ err: error, jobId: job.id, attempt: job.attempt }, 'the email of a notification could not be sent')
       if (!(error instanceof MailRefused) && !job.isLastAttempt) throw error
       await settle(about, emailChannel, row, recipient, { outcome: 'failed', reason })
       return

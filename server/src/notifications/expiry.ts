@@ -62,7 +62,7 @@ export async function announceExpiries({ db, log, expirySources, settings }: Not
         await withTenant(db, systemContext(tenantId), (tx) => announceSource(tx, source, moment))
       } catch (error) {
         // Continue with the other tenants; the next scan retries this one.
-        log.error({ err: error, tenantId, source: source.name }, 'a tenant could not be told of what ends')
+        log.error({ err: error, tenantId, source: source.name }, 'a tenant could not be notified of what expires')
       }
     }
   }
@@ -89,7 +89,7 @@ export function checkChangedExpiries(context: NotificationContext): { task: Task
       if (!expirySources().some(({ table }) => tables.includes(table))) return
       const key = `${expiriesJob.name}:${tenantId}`
       withTenant(db, systemContext(tenantId), (tx) => addJobs(tx, expiriesJob, [{ tenantId }], { key })).catch((error: unknown) =>
-        log.warn({ err: error, tenantId }, 'what ends soon is checked with the next daily scan'),
+        log.warn({ err: error, tenantId }, 'what expires soon is checked with the next daily scan'),
       )
     },
   }

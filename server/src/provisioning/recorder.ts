@@ -49,7 +49,7 @@ export function createProvisioningRecorder({ db, log, now, onLimit }: RecorderOp
           await lastly(tx, () => insert(tx, complete))
         })
       } catch (error) {
-        log.error({ err: error, tenantId }, 'operations of provisioning were not written to their log')
+        log.error({ err: error, tenantId }, 'provisioning operations were not written to the provisioning log')
       }
     }
   }

@@ -45,7 +45,7 @@ export async function announceDueSchemes({ db, log, now }: { db: Db; log: Logger
       await withTenant(db, systemContext(tenantId), (tx) => announce(tx, moment))
     } catch (error) {
       // Continue with the other tenants; the next run retries this one.
-      log.error({ err: error, tenantId }, 'a tenant could not be told of schemes that are due')
+      log.error({ err: error, tenantId }, 'a tenant could not be notified of due schemes')
     }
   }
 }

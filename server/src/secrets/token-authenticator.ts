@@ -64,7 +64,7 @@ export function createTokenAuthenticator(options: TokenAuthenticatorOptions): Pl
     if (at.getTime() - (usedAt.get(digest) ?? 0) < useEveryMs) return
     usedAt.set(digest, at.getTime())
     const written = writeUse(principal, at, token.digest)
-      .catch((error: unknown) => log.warn({ err: error, kind }, 'the use of a token was not written'))
+      .catch((error: unknown) => log.warn({ err: error, kind }, 'the last use of a token was not saved'))
       .finally(() => writing.delete(written))
     writing.add(written)
   }

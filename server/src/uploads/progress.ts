@@ -35,7 +35,7 @@ export function tellProgress(
       .then(() => besidePreview(work))
       .then(
         () => undefined,
-        (error: unknown) => log.warn({ err: error }, 'the progress of an upload was not written'),
+        (error: unknown) => log.warn({ err: error }, 'the progress of an upload was not saved'),
       )
     return telling
   }

@@ -49,7 +49,7 @@ export function playDemo(db: Db, address: AddressInfo | string | null, log: Logg
   })
   return async () => {
     const stop = await started
-    await stop?.().catch((error: unknown) => log.warn({ err: error }, 'the demo player did not end well'))
+    await stop?.().catch((error: unknown) => log.warn({ err: error }, 'the demo player did not stop properly'))
   }
 }
 

@@ -138,7 +138,7 @@ async function noteAfterwards({ log }: ScimCore, note: () => Promise<void>): Pro
     await note()
   } catch (error) {
     if (error instanceof PreviewDone) throw error
-    log.error({ err: error }, 'an operation of provisioning was not recorded')
+    log.error({ err: error }, 'a provisioning operation was not recorded')
   }
 }
 

@@ -37,7 +37,7 @@ export function tellProgress(
     if (!isStillWanted) end(new Superseded())
   }
   const tellNext = () => {
-    telling = telling.then(tell).catch((error: unknown) => log.warn({ err: error }, 'the progress of an upload was not written'))
+    telling = telling.then(tell).catch((error: unknown) => log.warn({ err: error }, 'the progress of an upload was not saved'))
   }
   tellNext()
   const timer = setInterval(tellNext, progressEveryMs)

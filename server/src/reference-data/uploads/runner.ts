@@ -83,7 +83,7 @@ export function createUploadRunner(context: UploadContext) {
   }
 
   async function failed(claim: Claim, error: unknown): Promise<void> {
-    log.error({ err: error, uploadId: claim.rate_upload_id, attempt: claim.attempts }, 'an upload of rates broke')
+    log.error({ err: error, uploadId: claim.rate_upload_id, attempt: claim.attempts }, 'an upload of rates failed')
     if (claim.attempts < mostAttempts) return putBack(claim, { counts: true })
     await withTenant(db, systemContext(claim.tenant_id), async (tx) => {
       const ended = await sql`

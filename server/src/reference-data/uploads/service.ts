@@ -51,7 +51,7 @@ export function createUploadService({ db, log, settings }: UploadContext) {
       } catch (error) {
         // What was never received whole isn't kept; if this fails too, it is given up after a minute.
         await withTenant(db, caller, (tx) => deleteUpload(tx, opened.uploadId)).catch((failure: unknown) =>
-          log.warn({ err: failure }, 'a broken upload was not deleted'),
+          log.warn({ err: failure }, 'a failed upload was not deleted'),
         )
         throw constraintOf(error) === 'rate_upload_chunk_upload_fk' ? problem('upload_canceled') : error
       }
@@ -137,7 +137,7 @@ export function createUploadService({ db, log, settings }: UploadContext) {
     try {
       for await (const _ of setInterval(progressEveryMs, undefined, { signal })) await withTenant(db, caller, tell)
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'the progress of an upload was not written')
+      if (!signal.aborted) log.warn({ err: error }, 'the progress of an upload was not saved')
     }
   }
 

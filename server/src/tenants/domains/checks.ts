@@ -40,7 +40,7 @@ export async function checkDomains({ db, log, publish, settings }: DomainCheckCo
       const looked = await Promise.all(domains.map(look))
       await withTenant(db, systemContext(tenantId), (tx) => settle(tx, looked, { publish, now: settings.now() }))
     } catch (error) {
-      log.error({ err: error, tenantId }, 'the domains of a tenant could not be looked at again')
+      log.error({ err: error, tenantId }, 'the domains of a tenant could not be checked again')
     }
   }
 }
