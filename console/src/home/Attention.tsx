@@ -13,6 +13,7 @@ import { cx } from '../ui/display/cx.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
 import { Button, buttonClass } from '../ui/form/Button.tsx'
 import { attentionStep, attentionText } from './attentionText.ts'
+import { FirstSteps, useFirstSteps } from './FirstSteps.tsx'
 import css from './Home.module.css'
 import { Bones, Part } from './Part.tsx'
 import { homeQuery } from './queries.ts'
@@ -49,6 +50,8 @@ const keyOf = (item: AttentionItem): string =>
   `${item.kind} ${item.dueAt ?? ''} ${'quotaName' in item ? `${item.productCode} ${item.quotaName}` : ''} ${item.kind === 'jobs_stuck' ? item.productCode : ''} ${item.kind === 'factor_reset_waiting' ? item.userId : ''}`
 
 function AllGood() {
+  const steps = useFirstSteps()
+  if (steps.length > 0) return <FirstSteps steps={steps} />
   return (
     <div className={css.good}>
       <CircleCheck aria-hidden />

@@ -1,7 +1,13 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AttentionItem } from '@steward/contract/home/schemas'
+import { queryClient } from '../api/query.ts'
+import { permissionsQuery } from '../session/permissions/permissions.ts'
+import { setUser } from '../session/token/state.ts'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
+import { buildUser } from '../testing/user.ts'
+import { Attention } from './Attention.tsx'
+import { People } from './People.tsx'
 import { attentionStep, attentionText } from './attentionText.ts'
 import { DayChart } from './DayChart.tsx'
 import { forecastOf, lineOf, splitAt } from './dayShapes.ts'
@@ -62,6 +68,55 @@ describe('what needs attention', () => {
     }
     expect(attentionStep(item, true).link).toMatchObject({ params: { type: 'quotas' } })
     expect(attentionStep(item, false).link).toMatchObject({ params: { app: 'risk-modeler' } })
+  })
+})
+
+describe('where nothing needs attention', () => {
+  beforeEach(() => setUser(buildUser()))
+  afterEach(() => {
+    queryClient.clear()
+    setUser(null)
+    vi.unstubAllGlobals()
+  })
+
+  async function show(total: number, permissions: readonly string[]) {
+    const answer = { username: 'ada', permissions: Object.fromEntries(permissions.map((name) => [name, true])) }
+    queryClient.setQueryData(permissionsQuery.queryKey, answer as never)
+    const people = { total, active: 0, invited: 0, neverSignedIn: 0, disabled: 0, signIns: null }
+    vi.stubGlobal('fetch', async (input: string) => {
+      const url = new URL(input, 'http://localhost')
+      if (url.pathname.endsWith('/permissions')) return Response.json(answer)
+      return Response.json({ asOf: dueAt, attention: { items: [], total: 0 }, people })
+    })
+    const canSeePeople = permissions.includes('Admin.ViewUsers')
+    await renderInRouter(
+      <>
+        <Attention />
+        {canSeePeople ? <People /> : null}
+      </>,
+    )
+    // Both read the same figures.
+    if (canSeePeople) await screen.findByRole('list', { name: 'People by state' })
+  }
+
+  it('leads the first user of a tenant to the next steps that they can take', async () => {
+    await show(1, ['Navigation.SideMenu', 'Admin.ViewUsers', 'Admin.EditUsers', 'Admin.EditGroups'])
+    await screen.findByText('Set up your tenant')
+    const links = screen.getAllByRole<HTMLAnchorElement>('link').map(({ text, pathname }) => [text, pathname])
+    expect(links).toEqual([
+      ['Create group', '/user-administration/groups/new'],
+      ['Create user', '/user-administration/users/new'],
+    ])
+  })
+
+  it.each([
+    ['there are other users', 2, ['Navigation.SideMenu', 'Admin.ViewUsers', 'Admin.EditUsers']],
+    ['they can change nothing', 1, ['Navigation.SideMenu', 'Admin.ViewUsers']],
+    ['they can’t see users', 1, ['Navigation.SideMenu', 'Admin.EditUsers']],
+  ])('says so if %s', async (_, total, permissions) => {
+    await show(total, permissions)
+    await screen.findByText('Nothing needs you')
+    expect(screen.queryByText('Set up your tenant')).toBeNull()
   })
 })
 
