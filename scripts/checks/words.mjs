@@ -184,11 +184,20 @@ function commentsIn(source) {
     .flatMap(({ 0: token, index }) => linesOf(token.replaceAll(/`[^`\n]*`/g, ''), lineAt(source, index)))
 }
 
-/** What code says to people: strings of three words or more, such as test titles and what commands answer. @param {string} source @returns {Part[]} */
+/**
+ * What code says to people: strings of three words or more, such as the answers of commands, and test titles of any length.
+ * @param {string} source @returns {Part[]}
+ */
 const sentencesIn = (source) =>
   [...source.matchAll(tokens)]
-    .filter(([token]) => !token.startsWith('/') && /[a-z]+,? [a-z]+,? [a-z]+/.test(token))
+    .filter(
+      ({ 0: token, index }) =>
+        !token.startsWith('/') && (threeWords.test(token) || beforeTitle.test(source.slice(Math.max(0, index - 40), index))),
+    )
     .flatMap(({ 0: token, index }) => linesOf(token, lineAt(source, index)))
+
+const threeWords = /[a-z]+,? [a-z]+,? [a-z]+/
+const beforeTitle = /\b(?:it|test|describe)(?:\.\w+)*\(\s*$/
 
 /** @param {string} source @returns {Part[]} */
 const sqlCommentsIn = (source) =>
