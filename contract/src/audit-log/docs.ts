@@ -86,7 +86,8 @@ export const auditLogDocs = operations(endpoints, {
   },
   exportAuditLogLines: {
     summary: 'Export the filtered changes as JSON Lines, field by field',
-    description: 'One JSON object per line, with the columns of the CSV file. Values keep their types; missing ones are null.',
+    description:
+      'One JSON object per line, with the columns of the CSV file. Values are as stored, without the escaping of CSV; missing ones are null.',
     tag,
     query: exportAuditLogQuery,
     response: exportAuditLogResponse,

@@ -81,7 +81,7 @@ export const jobsDocs = operations(endpoints, {
   ingestJobs: {
     summary: 'Report jobs',
     description:
-      'For products. A report is the whole state of a job. The report with the highest `sequence` counts, regardless of the order in which reports arrive. Repeating a call changes nothing. If one job is invalid, the whole call is refused, and the error names the job by its index (`jobs.17.resourceGroupId`).',
+      'For products. A report is the whole state of a job. The report with the highest `sequence` wins, regardless of the order in which reports arrive. Repeating a call changes nothing. If one job is invalid, the whole call is refused, and the error names the job by its index (`jobs.17.resourceGroupId`).',
     tag,
     body: ingestJobsBody,
     response: ingestJobsResponse,

@@ -74,7 +74,7 @@ export const jobReportSchema = z.strictObject({
     .int()
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
-    .meta({ description: "The product's own counter: the report of a job with the highest value counts" }),
+    .meta({ description: "The product's own counter: of a job's reports, the one with the highest sequence wins" }),
   productCode,
   resourceGroupId: z.uuid().nullable().default(null).meta({ description: 'A resource group of Data Admin; it decides who sees the job' }),
   operation,
@@ -229,7 +229,7 @@ export const jobFilter = {
   tagId: repeated(z.uuid()),
   search: searchText(320).optional().meta({
     description:
-      'Part of a job id, workflow, username, operation or reason. The full id of a job or a workflow finds only that one, regardless of its age in the range',
+      'Part of a job id, workflow, username, operation or reason. The full id of a job or a workflow finds only its jobs, regardless of their age in the range',
   }),
 }
 
