@@ -103,8 +103,8 @@ it('is shown, replaced and withdrawn by the command, and audited in the tenant',
 
 it.each([
   ['an invalid address', ['https://idp.corp.example'], '“https://idp.corp.example” isn’t an address, a range'],
-  ['addresses beside --none', ['10.1.0.0/16', '--none'], 'Either addresses or --none.'],
-  ['too many', Array.from({ length: 101 }, (_, index) => `10.0.0.${index}`), 'At most 100 addresses.'],
+  ['addresses beside --none', ['10.1.0.0/16', '--none'], 'Give either addresses or --none, not both.'],
+  ['too many', Array.from({ length: 101 }, (_, index) => `10.0.0.${index}`), 'A tenant can have 100 addresses.'],
 ])('refuses %s, and changes nothing', async (_, words, sentence) => {
   const { allowed } = tenants()
   await internalProviders(allowed, '10.1.0.0/16')

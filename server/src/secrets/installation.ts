@@ -57,7 +57,7 @@ function refusal(name: SecretName, { sources }: KnownSecrets): string {
   return (
     `The ${secret} in ${sources[name]} isn't the one that this database was set up with. ` +
     `Give this server the secrets of the others (\`steward secrets show\` prints them there). ` +
-    `If they are lost, \`steward secrets accept\` goes on with the new ones: ${loss}.`
+    `If they are lost, \`steward secrets accept\` continues with the new ones: ${loss}.`
   )
 }
 

@@ -32,10 +32,10 @@ const tenantsOf = ({ db }: TestDatabase) => asOwner(db, 'maintenance', (tx) => t
 test('a backup says whether it has the secrets', async () => {
   const without = await steward(['backup', file], source, settings)
   expect(without.stdout).toContain(
-    'The secrets are not in it: keep what `steward secrets show` prints, too, or set STEWARD_BACKUP_PASSPHRASE.',
+    'It doesn’t include the secrets: also keep the output of `steward secrets show`, or set STEWARD_BACKUP_PASSPHRASE.',
   )
   const locked = await steward(['backup', file], source, settings, { STEWARD_BACKUP_PASSPHRASE: passphrase })
-  expect(locked.stdout).toContain('The secrets are in it, locked by STEWARD_BACKUP_PASSPHRASE.')
+  expect(locked.stdout).toContain('It includes the secrets, encrypted with STEWARD_BACKUP_PASSPHRASE.')
   const short = await steward(['backup', file], source, settings, { STEWARD_BACKUP_PASSPHRASE: 'short' })
   expect([short.status, short.stderr]).toEqual([2, expect.stringContaining('STEWARD_BACKUP_PASSPHRASE')])
 })
@@ -45,7 +45,7 @@ test('the secrets come back with their passphrase only, and into a new data dire
   try {
     const place = newSettings()
     const restore = (more: Record<string, string>, at = place) => steward(['restore', file], target, at, more)
-    expect((await restore({})).stderr).toContain('Set STEWARD_BACKUP_PASSPHRASE to its passphrase, or choose --without-secrets.')
+    expect((await restore({})).stderr).toContain('Set STEWARD_BACKUP_PASSPHRASE to its passphrase, or use --without-secrets.')
     const wrong = await restore({ STEWARD_BACKUP_PASSPHRASE: 'a long walk in the hills' })
     expect(wrong.stderr).toBe("STEWARD_BACKUP_PASSPHRASE isn't the passphrase of this backup.\n")
     const used = newSettings()
@@ -55,7 +55,7 @@ test('the secrets come back with their passphrase only, and into a new data dire
     expect(readdirSync(place.dataDir)).toEqual([])
 
     const restored = await restore({ STEWARD_BACKUP_PASSPHRASE: passphrase })
-    expect([restored.status, restored.stdout]).toEqual([0, expect.stringContaining('Its secrets are back, too.')])
+    expect([restored.status, restored.stdout]).toEqual([0, expect.stringContaining('Its secrets were restored, too.')])
     const secrets = await openSecrets(place, target.db)
     expect(formatSecrets(secrets)).toBe(formatSecrets(await readSecrets(settings)))
     expect(statSync(secrets.sources.sealing).mode & 0o777).toBe(0o600)
@@ -71,7 +71,7 @@ test('a restore without the secrets says what has to be set up again', async () 
     const place = newSettings()
     const restored = await steward(['restore', file, '--without-secrets'], target, place)
     expect(restored.stdout).toContain(
-      '`steward secrets accept` goes on with new ones: everyone has to sign in again, and tenants enter their client secrets again, and every browser has to subscribe again.',
+      '`steward secrets accept` continues with new ones: everyone has to sign in again, and tenants enter their client secrets again, and every browser has to subscribe again.',
     )
     await expect(openSecrets(place, target.db)).rejects.toThrow("isn't the one that this database was set up with")
     expect((await steward(['secrets', 'accept'], target, place)).status).toBe(0)

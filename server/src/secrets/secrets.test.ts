@@ -73,7 +73,7 @@ test('of the first server are those of the database, until others are accepted',
     'Replaced the sealing key: everyone has to sign in again, and tenants enter their client secrets again.\n' +
       'Replaced the push key: every browser has to subscribe again.\n',
   )
-  expect((await runSteward(['secrets', 'accept'], environment)).stdout).toBe('The database has these secrets already.\n')
+  expect((await runSteward(['secrets', 'accept'], environment)).stdout).toBe('The database already uses these secrets.\n')
   await openSecrets(other, database.db)
   await expect(openSecrets(first, database.db)).rejects.toThrow('The sealing key')
 })
