@@ -40,3 +40,12 @@ test('is a list for everyone else', async () => {
   expect(screen.getByRole('listitem').textContent).toContain('Edit users')
   expect(screen.queryByRole('link')).toBeNull()
 })
+
+test('asks for nothing before sign-in', async () => {
+  setUser(null)
+  const fetched = vi.fn<typeof fetch>()
+  vi.stubGlobal('fetch', fetched)
+  await renderInRouter(<MissingParts permission="Admin.EditUsers" />)
+  expect(screen.queryByRole('heading')).toBeNull()
+  expect(fetched).not.toHaveBeenCalled()
+})

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { Reason } from '@steward/contract/rules/expression'
 import { evaluate } from '@steward/contract/rules/permissions'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
+import { useAuth } from '../session/token/state.ts'
 
 /** Why the signed-in user lacks a permission, and as of when; undefined until that is known, or if they have it. */
 export function useRefusal(permission: string | undefined): { reason: Reason; asOf: string } | undefined {
-  const { data } = useQuery({ ...permissionsQuery, notifyOnChangeProps: ['data'] })
+  const { isAuthenticated } = useAuth()
+  // Before sign-in, there are no permissions to read.
+  const { data } = useQuery({ ...permissionsQuery, enabled: isAuthenticated, notifyOnChangeProps: ['data'] })
   if (permission === undefined || data?.facts === undefined) return undefined
   const { granted, reason } = evaluate(permission, data.facts)
   return granted || reason.kind === 'unknown' ? undefined : { reason, asOf: data.facts.asOf }
