@@ -50,8 +50,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
-  // Ends a run that hangs, and says in which test; the command that runs it waits a little longer.
-  globalTimeout: 40 * 60_000,
+  // Ends a run that hangs, and says in which test; the command that runs it waits a little longer. Slow machines take 35 minutes.
+  globalTimeout: 50 * 60_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',

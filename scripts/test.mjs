@@ -135,7 +135,7 @@ async function playwright() {
     args: ['test', '--reporter=list,json,./e2e/support/context-reporter.ts'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(cache, 'playwright.json') },
     report: join(cache, 'playwright.json'),
-    timeoutMs: 45 * minuteMs,
+    timeoutMs: 55 * minuteMs,
     count: (/** @type {PlaywrightReport} */ { stats, errors, suites }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + errors.length,
