@@ -31,12 +31,7 @@ export type EntityKind =
   | 'savedView'
 
 /** The UUID of an entity in the caller's tenant. */
-export const entityId = (entity: EntityKind) =>
-  z.uuid().meta({
-    entity,
-    description: `Id of the ${entity.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
-    example: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44',
-  })
+export const entityId = (entity: EntityKind) => z.uuid().meta({ entity, example: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44' })
 
 /** An entity identified by something other than its UUID, such as a username. */
 export const entityName = (entity: EntityKind) => keyText(320).meta({ entity })

@@ -7,13 +7,19 @@ import { setUser } from '../session/token/state.ts'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { buildUser } from '../testing/user.ts'
 import { MissingParts } from './MissingParts.tsx'
+import { useRefusal } from './useRefusal.ts'
 
 const answer = (permissions: Record<string, boolean>) => ({ username: 'ada', permissions, facts: buildPermissionInputs() })
+
+function Shown() {
+  const refusal = useRefusal('Admin.EditUsers')
+  return refusal ? <MissingParts refusal={refusal} /> : null
+}
 
 async function show(permissions: Record<string, boolean>) {
   queryClient.setQueryData(permissionsQuery.queryKey, answer(permissions) as never)
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answer(permissions))))
-  await renderInRouter(<MissingParts permission="Admin.EditUsers" />)
+  await renderInRouter(<Shown />)
   await screen.findByRole('heading', { name: 'What is missing' })
 }
 
@@ -45,7 +51,7 @@ test('asks for nothing before sign-in', async () => {
   setUser(null)
   const fetched = vi.fn<typeof fetch>()
   vi.stubGlobal('fetch', fetched)
-  await renderInRouter(<MissingParts permission="Admin.EditUsers" />)
+  await renderInRouter(<Shown />)
   expect(screen.queryByRole('heading')).toBeNull()
   expect(fetched).not.toHaveBeenCalled()
 })

@@ -5,19 +5,17 @@ import { useAuth } from '../session/token/state.ts'
 import { missingOf, type Missing } from './missing.ts'
 import css from './MissingParts.module.css'
 import { factTexts } from './permissionInputs.ts'
-import { useRefusal } from './useRefusal.ts'
+import type { Refusal } from './useRefusal.ts'
 
 /** What one lacks for a permission. People who can see users can see how to grant it. */
-export function MissingParts({ permission }: { permission: string }) {
+export function MissingParts({ refusal: { permission, reason, asOf } }: { refusal: Refusal }) {
   const { user } = useAuth()
   const isExplained = usePermission('Admin.ViewUsers')
-  const refusal = useRefusal(permission)
-  if (refusal === undefined) return null
-  const missing = missingOf(refusal.reason)
+  const missing = missingOf(reason)
   return (
     <div className={css.missing}>
       <h2>{m.shell_no_access_why()}</h2>
-      <Parts parts={missing.kind === 'all' ? missing.parts : [missing]} asOf={refusal.asOf} />
+      <Parts parts={missing.kind === 'all' ? missing.parts : [missing]} asOf={asOf} />
       {isExplained ? (
         <Link to="/user-administration/access" search={{ user: user?.userId, ask: permission }}>
           {m.access_would_change()}

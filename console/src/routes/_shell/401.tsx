@@ -21,14 +21,9 @@ export const Route = createFileRoute('/_shell/401')({
   },
   component: function NoAccess() {
     const search = Route.useSearch()
-    const { permission } = search
-    const refusal = useRefusal(permission)
+    const refusal = useRefusal(search.permission)
     return (
-      <NoAccessPage
-        {...search}
-        obstacle={refusal && obstacleOf(refusal.reason)}
-        reasons={permission === undefined ? undefined : <MissingParts permission={permission} />}
-      />
+      <NoAccessPage {...search} obstacle={refusal && obstacleOf(refusal.reason)} reasons={refusal && <MissingParts refusal={refusal} />} />
     )
   },
 })

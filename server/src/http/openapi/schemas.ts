@@ -30,6 +30,10 @@ function nameOf(schema: z.core.$ZodType, direction: Direction): string | undefin
   return known ? name : undefined
 }
 
+/** `userChange` as "user change". */
+const wordsOf = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^(api|scim)(?= )/, (acronym) => acronym.toUpperCase())
+
 function described(schema: z.core.$ZodType, direction: Direction): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
@@ -42,6 +46,7 @@ function described(schema: z.core.$ZodType, direction: Direction): Json {
         for (const keyword of Object.keys(json)) delete json[keyword]
         Object.assign(json, schemaReference(name))
       }
+      if (typeof json['entity'] === 'string' && one.format === 'uuid') one.description ??= `Id of the ${wordsOf(json['entity'])}`
       delete json['entity']
       // The format says the same, and people can read it.
       if (one.format !== undefined && one.format !== 'regex') delete one.pattern
