@@ -364,12 +364,13 @@ test('long names and every width stay in their place, without accessibility viol
   })
   const places = ['', '/new', `/${vintage}`, `/${vintage}/upload`, `/${vintage}/review`, `/${vintage}/history`, `/${vintage}/converter`]
   const tooWide: string[] = []
-  for (const width of [1440, 760, 320]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const place of places) {
-      await page.goto(at(`${schemes}/${code}${place}`))
-      await expect(page.locator('h1')).toBeAttached()
-      await page.waitForLoadState('networkidle')
+  for (const place of places) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(at(`${schemes}/${code}${place}`))
+    await expect(page.locator('h1')).toBeAttached()
+    await page.waitForLoadState('networkidle')
+    for (const width of [1440, 760, 320]) {
+      await page.setViewportSize({ width, height: 900 })
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
       if (overflow > 0) tooWide.push(`${place} by ${overflow} at ${width}`)
       if (width !== 760) await expectNoViolations(page)

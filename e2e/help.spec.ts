@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process'
 import { expect, test, type Page } from '@playwright/test'
 import { implicitLogin } from '@steward/contract/session/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { mailTo } from './support/mails.ts'
+import { steward } from './support/operator.ts'
 import { activeUser, signIn } from './support/people.ts'
 import { asAdministrator } from './support/screens.ts'
-import { at, feedbackAddress, testServer } from './support/server.ts'
+import { at, feedbackAddress } from './support/server.ts'
 
 /** In the top bar: a menu, whose name also tells whether something is new. */
 const helpMenu = (page: Page) => page.getByRole('button', { name: /^Help/ })
@@ -200,9 +200,6 @@ test('feedback with a screenshot reaches the operator by mail and by command', a
   expect(mail.text).toContain('/home/launchpad')
   expect(mail.attachments).toMatchObject([{ filename: 'screenshot.webp', mimeType: 'image/webp' }])
 
-  const listed = execFileSync(process.execPath, ['server/src/cli/main.ts', 'feedback', 'list', '--json'], {
-    env: { ...process.env, STEWARD_DATA_DIR: testServer().dataDir, STEWARD_ENV: 'test' },
-    encoding: 'utf8',
-  })
+  const listed = await steward(['feedback', 'list', '--json'])
   expect(JSON.parse(listed)[0]).toMatchObject({ username: person.username, mood: 'very_bad', page: '/home/launchpad', hasScreenshot: true })
 })

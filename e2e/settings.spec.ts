@@ -2,13 +2,12 @@ import { expect, test, type Page } from '@playwright/test'
 import { createGroup } from '@steward/contract/groups/endpoints'
 import { getPermissions } from '@steward/contract/access/endpoints'
 import { getSetting, putSetting } from '@steward/contract/tenants/endpoints'
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
+import { steward } from './support/operator.ts'
 import { activeUser, administratorCall, signIn } from './support/people.ts'
 import { asAdministrator, buildRole, otherAdministrator, unique } from './support/screens.ts'
-import { at, testServer } from './support/server.ts'
+import { at } from './support/server.ts'
 
 /** Settings of the tenant, and of each user. */
 
@@ -17,12 +16,7 @@ const settings = (page: Page) => asAdministrator(page, page_, 'Tenant Settings')
 const save = (page: Page) => page.getByRole('button', { name: 'Save settings' })
 
 /** The operator's way to undo a lockout; also resets the settings between tests. */
-function reset(): void {
-  const cli = fileURLToPath(new URL('../server/src/cli/main.ts', import.meta.url))
-  execFileSync(process.execPath, [cli, 'tenant', 'reset-settings', demoCredentials().tenantName], {
-    env: { PATH: process.env['PATH'], STEWARD_DATA_DIR: testServer().dataDir },
-  })
-}
+const reset = () => steward(['tenant', 'reset-settings', demoCredentials().tenantName])
 test.afterEach(reset)
 
 async function savedAndReloaded(page: Page): Promise<void> {

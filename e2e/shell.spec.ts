@@ -97,6 +97,15 @@ test('a list that opens while its panel slides in moves with it', async ({ page 
   await expect.poll(async () => Math.abs((await left(list)) - (await left(field)))).toBeLessThan(8)
 })
 
+test('with reduced motion, nothing fades when the theme changes', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await asAdministrator(page, '/home/user-administration/users', 'Users')
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(await page.evaluate(() => document.getAnimations().map(({ id, effect }) => id || effect?.getComputedTiming().duration))).toEqual(
+    [],
+  )
+})
+
 test('title, breadcrumbs, focus and menu follow navigation', async ({ page }) => {
   await asAdministrator(page, '/home/user-administration/users', 'Users')
   await menu(page).getByRole('link', { name: 'Groups', exact: true }).click()

@@ -23,15 +23,13 @@ const notFound = 'Page not found'
 const denied = 'You don’t have access to this page'
 
 /** Collects browser errors from now on. */
-function complaints(page: Page): string[] {
-  const heard: string[] = []
+function complaints(page: Page, heard: string[]): void {
   page.on('pageerror', (error) => heard.push(`${page.url()}: ${error.message}`))
   page.on('console', (message) => {
     // The session check before sign-in returns an error status, which the browser logs.
     const isQuestion = message.location().url.endsWith('/auth/v1/Login/implicit')
     if (message.type() === 'error' && !isQuestion) heard.push(`${page.url()}: ${message.text()}`)
   })
-  return heard
 }
 
 /** The vintages of the demo are named after the months before it was set up. */
@@ -71,31 +69,42 @@ function covered(): string[] {
   return [...legends, ...selects].map((element) => element.textContent ?? '')
 }
 
+/** How many routes are opened at the same time, each in a tab: most of the time of a refused page is waiting for late requests. */
+const tabs = 3
+
 async function walk(
   page: Page,
   person: Person,
   beginning: string,
   routes: readonly string[] = signedInRoutes,
 ): Promise<{ opened: string[]; heard: string[] }> {
-  const heard = complaints(page)
+  const heard: string[] = []
+  complaints(page, heard)
   await signIn(page, person)
   await page.waitForURL(beginning)
   const { data } = await (await callAs(person))(getPermissions, {})
   const isGranted = (name: PermissionName) => data.permissions[name] === true
+  const newest = await newestVintage()
   const opened: string[] = []
   const seen = new Set<string>()
-  const newest = await newestVintage()
-  for (const route of routes) {
-    const path = route.replace('/newest', `/${newest}`)
-    await page.goto(at(`/home${path}`))
-    const title = await settled(page)
-    expect(title === denied, `${path} asks for its permission`).toBe(!mayOpen(path, isGranted))
-    if (title === denied) expect(new URL(page.url()).pathname).toBe('/home/401')
-    else if (title !== notFound) opened.push(path)
-    // Refusals look the same on every page.
-    if (!seen.has(title)) await look(page)
-    seen.add(title)
+  const left = routes.values()
+  const openRest = async (tab: Page): Promise<void> => {
+    for (const route of left) {
+      const path = route.replace('/newest', `/${newest}`)
+      await tab.goto(at(`/home${path}`))
+      const title = await settled(tab)
+      expect(title === denied, `${path} asks for its permission`).toBe(!mayOpen(path, isGranted))
+      if (title === denied) expect(new URL(tab.url()).pathname).toBe('/home/401')
+      else if (title !== notFound) opened.push(path)
+      // Refusals look the same on every page.
+      const isNew = !seen.has(title)
+      seen.add(title)
+      if (isNew) await look(tab)
+    }
   }
+  const others = await Promise.all(Array.from({ length: tabs - 1 }, () => page.context().newPage()))
+  for (const tab of others) complaints(tab, heard)
+  await Promise.all([page, ...others].map(openRest))
   return { opened, heard }
 }
 
@@ -169,7 +178,8 @@ test('a user of currency schemes opens them, their vintages and tags, but no cur
 
 test('the pages before sign-in are open to everyone', async ({ page }) => {
   test.setTimeout(300_000)
-  const heard = complaints(page)
+  const heard: string[] = []
+  complaints(page, heard)
   for (const path of publicRoutes) {
     await page.goto(at(`/home${path}`))
     await settled(page)

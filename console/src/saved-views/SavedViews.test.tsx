@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SavedView } from '@steward/contract/saved-views/schemas'
+import { alerts } from '../api/alerts.ts'
 import { queryClient } from '../api/query.ts'
 import { setUser } from '../session/token/state.ts'
 import { grant } from '../testing/jobs.ts'
@@ -110,6 +111,16 @@ test('leaves shared views to administrators, but everyone can open a list with o
   await waitFor(() =>
     expect(calls).toContainEqual({ method: 'PUT', path: '/tenantinfo/views/defaults/users', body: { savedViewId: id('2') } }),
   )
+})
+
+test('says that the view of a link is not there, and keeps its filters', async () => {
+  const warning = vi.spyOn(alerts, 'warning')
+  const { router } = await show([buildView()], `/users?q=ada&savedView=${id('2')}`)
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'ada' }))
+  expect(warning).toHaveBeenCalledExactlyOnceWith(
+    'The saved view of this link no longer exists, or isn’t shared with you. The list keeps the filters of the link.',
+  )
+  warning.mockRestore()
 })
 
 test('opens a list with its default view: now where the device did not know it, later before the page', async () => {

@@ -45,3 +45,11 @@ test.each([
   await renderInRouter(<NoAccessPage permission="Navigation.JobLog" />)
   screen.getByText(text)
 })
+
+test('before sign-in, says which permission is needed, and nothing about roles', async () => {
+  setUser(null)
+  await renderInRouter(<NoAccessPage permission="Admin.ViewUsers" />)
+  await screen.findByText(/^This page needs the permission .+\. Sign in as someone who has it\.$/)
+  expect(screen.queryByText(/roles|role that/)).toBeNull()
+  screen.getByRole('link', { name: 'Sign in' })
+})

@@ -86,7 +86,7 @@ function Refused({ from, permission, obstacle, reasons }: NoAccessPageProps) {
   return (
     <NoAccess
       missing={permission === undefined ? undefined : permissionLabel(permission)}
-      obstacle={isAuthenticated ? obstacle : undefined}
+      obstacle={isAuthenticated ? obstacle : 'unknown'}
       reasons={isAuthenticated ? reasons : undefined}
       actions={
         isAuthenticated ? (

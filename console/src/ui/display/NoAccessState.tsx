@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { State } from './State.tsx'
 
-/** What keeps someone from a page: the lack of a role, of a license of their company, or something else. */
-export type Obstacle = 'role' | 'license' | 'other'
+/** What keeps someone from a page: the lack of a role, of a license of their company, or something else. Before sign-in, it isn’t known. */
+export type Obstacle = 'role' | 'license' | 'other' | 'unknown'
 
 export interface NoAccessProps {
   /** The permission's label, such as "View users". */
@@ -17,16 +17,17 @@ export interface NoAccessProps {
 }
 
 const texts = {
-  role: { missing: m.ui_no_access_missing, who: m.ui_no_access_who },
-  license: { missing: m.ui_no_access_missing_license, who: m.ui_no_access_who_license },
-  other: { missing: m.ui_no_access_missing_other, who: undefined },
+  role: { missing: m.ui_no_access_missing, any: m.ui_no_access_text, who: m.ui_no_access_who },
+  license: { missing: m.ui_no_access_missing_license, any: m.ui_no_access_text, who: m.ui_no_access_who_license },
+  other: { missing: m.ui_no_access_missing_other, any: m.ui_no_access_text, who: undefined },
+  unknown: { missing: m.ui_no_access_missing_unknown, any: m.ui_no_access_unknown, who: undefined },
 }
 
 export function NoAccessState({ missing, obstacle = 'role', reasons, actions }: NoAccessProps) {
-  const { missing: text, who } = texts[obstacle]
+  const { missing: text, any, who } = texts[obstacle]
   return (
     <State level={1} icon={<Lock />} title={m.ui_no_access_title()} actions={actions}>
-      <p>{missing === undefined ? m.ui_no_access_text() : text({ permission: missing })}</p>
+      <p>{missing === undefined ? any() : text({ permission: missing })}</p>
       {reasons}
       {who === undefined ? null : <p>{who()}</p>}
     </State>
