@@ -7,7 +7,10 @@ const longest = [
   'src/changes/preview-generated.test.ts',
   'src/log-streams/log-streams.test.ts',
   'src/several-servers.test.ts',
+  'src/main.test.ts',
   'src/failover.test.ts',
+  'src/testing/process.test.ts',
+  'src/db/engine.test.ts',
   'src/stopped-database.test.ts',
 ]
 
