@@ -97,6 +97,13 @@ test('a list that opens while its panel slides in moves with it', async ({ page 
   await expect.poll(async () => Math.abs((await left(list)) - (await left(field)))).toBeLessThan(8)
 })
 
+test('a browser that is too old is told so before any code of the console runs', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(HTMLElement.prototype, 'popover'))
+  await page.route('**/assets/**/index-*.js', (route) => route.abort())
+  await page.goto(at('/home/login'))
+  await expect(page.getByText('This browser is too old for Steward.')).toBeVisible()
+})
+
 test('with reduced motion, nothing fades when the theme changes', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await asAdministrator(page, '/home/user-administration/users', 'Users')

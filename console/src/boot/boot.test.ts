@@ -127,3 +127,15 @@ test('applies the stored theme and density', async () => {
   await boot('/login')
   expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', density: 'compact' })
 })
+
+test.each([
+  ['too old', () => false, true],
+  ['young enough', () => true, false],
+])('a browser that is %s is told so, or not', async (_, supports, isTold) => {
+  vi.stubGlobal('CSS', { supports })
+  Object.defineProperty(HTMLElement.prototype, 'popover', { configurable: true, value: null })
+  document.body.innerHTML = '<p id="too-old" hidden>Too old</p>'
+  await boot('/login')
+  expect(document.getElementById('too-old')?.hidden).toBe(!isTold)
+  document.body.innerHTML = ''
+})

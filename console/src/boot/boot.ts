@@ -26,6 +26,11 @@ declare global {
 // Without this zod tries `new Function`, which the policy forbids.
 window.__zod_globalConfig = { jitless: true }
 
+// The youngest of what the console can’t do without (`build.target` in vite.config.ts): without it, code and colors are missing.
+if (!CSS.supports('color', 'light-dark(red, red)') || !('popover' in HTMLElement.prototype)) {
+  document.getElementById('too-old')?.removeAttribute('hidden')
+}
+
 const rememberedAt: typeof frameKey = 'steward.frame'
 const root = document.documentElement
 

@@ -118,7 +118,7 @@ test('says that the view of a link is not there, and keeps its filters', async (
   const { router } = await show([buildView()], `/users?q=ada&savedView=${id('2')}`)
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'ada' }))
   expect(warning).toHaveBeenCalledExactlyOnceWith(
-    'The saved view of this link no longer exists, or isn’t shared with you. The list keeps the filters of the link.',
+    'The saved view of this link was deleted, or isn’t shared with you. Its filters still apply.',
   )
   warning.mockRestore()
 })

@@ -24,7 +24,7 @@ export function ignoredKeys(asked: URL, taken: Readonly<Record<string, unknown>>
 /** Names them once, after the first page was opened by its address: a link with a mistyped filter shows more than it promises. */
 export function nameIgnoredKeys(router: AnyRouter): void {
   const [navigation] = performance.getEntriesByType('navigation')
-  const asked = navigation && URL.parse(navigation.name)
+  const asked = navigation && new URL(navigation.name)
   if (!asked || asked.pathname !== router.options.basepath + router.state.location.pathname) return
   // What each route's own `validateSearch` took over; `search` also has what it does not know. Saved views are the same on every list.
   const taken = Object.assign({ savedView: true }, ...router.state.matches.map((match) => match._strictSearch))

@@ -8,8 +8,9 @@ const base = '/home'
 export function safeRedirect(given: string | undefined): string | undefined {
   if (given === undefined || !given.startsWith('/')) return undefined
   const origin = location.origin
-  const url = URL.parse(given, origin)
-  if (url === null || url.origin !== origin) return undefined
+  // `URL.parse` is younger than some browsers that the build is for.
+  const url = URL.canParse(given, origin) ? new URL(given, origin) : undefined
+  if (url?.origin !== origin) return undefined
   const path = url.pathname === base || url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : url.pathname
   // Once resolved, `//` would be another host again.
   if (/^\/[/\\]/.test(path) || path === '/login' || path.startsWith('/login/') || path === '/change-password') return undefined
