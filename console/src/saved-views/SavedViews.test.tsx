@@ -11,6 +11,7 @@ import { renderRoutes } from '../testing/renderRoutes.tsx'
 import { buildUser } from '../testing/user.ts'
 import { storedLayout, storeLayout } from '../ui/table/layout.ts'
 import { usersSearch } from '../users/search.ts'
+import { nameMissingView } from './missingView.ts'
 import { SavedViews } from './SavedViews.tsx'
 import { learnStarts, openStart, readStarts, savedViewsQuery, writeStarts } from './start.ts'
 
@@ -115,7 +116,11 @@ test('leaves shared views to administrators, but everyone can open a list with o
 
 test('says that the view of a link is not there, and keeps its filters', async () => {
   const warning = vi.spyOn(alerts, 'warning')
+  const there = await show([buildView()], `/users?q=ada&savedView=${id('1')}`)
+  await nameMissingView(there.router)
+  expect(warning).not.toHaveBeenCalled()
   const { router } = await show([buildView()], `/users?q=ada&savedView=${id('2')}`)
+  await nameMissingView(router)
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'ada' }))
   expect(warning).toHaveBeenCalledExactlyOnceWith(
     'The saved view of this link was deleted, or isn’t shared with you. Its filters still apply.',

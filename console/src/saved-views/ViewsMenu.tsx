@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ViewedList } from '@steward/contract/saved-views/lists'
 import type { SavedView } from '@steward/contract/saved-views/schemas'
-import { alerts } from '../api/alerts.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useAuth } from '../session/token/state.ts'
 import { usePreferences } from '../theme/preferences.ts'
@@ -47,7 +46,6 @@ export function ViewsMenu({ list, table = list, read }: ViewsMenuProps) {
     show(searchOf(view))
   }
   useStarts(all, list, open)
-  useMissingView(all, id)
   useViewLayout(table, shown)
   const actions = useViewActions({
     list,
@@ -166,20 +164,6 @@ function useStarts(views: readonly SavedView[] | undefined, list: ViewedList, op
     // Once for each set of views; `open` is a new function each time.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [views])
-}
-
-/** Says once that the view of a link is not there, and takes it out of the address. */
-function useMissingView(views: readonly SavedView[] | undefined, id: string | undefined): void {
-  const navigate = useNavigate()
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (views === undefined || !isFirst.current) return
-    // Later, a view that is missing was deleted here.
-    isFirst.current = false
-    if (id === undefined || views.some(({ savedViewId }) => savedViewId === id)) return
-    alerts.warning(m.views_missing())
-    void navigate({ to: '.', search: (search) => ({ ...search, savedView: undefined }) as never, state: true, replace: true })
-  }, [views, id, navigate])
 }
 
 /** Follows the layout of the shown view, until the user changes it. */

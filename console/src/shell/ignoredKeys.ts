@@ -2,6 +2,7 @@ import { type AnyRouter, defaultParseSearch } from '@tanstack/react-router'
 import { alerts } from '../api/alerts.ts'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatList } from '../i18n/format.ts'
+import { nameMissingView } from '../saved-views/missingView.ts'
 import { defaultLimit } from '../ui/table/search.ts'
 
 /** What a list does without being asked; it is left out of its address. */
@@ -30,4 +31,6 @@ export function nameIgnoredKeys(router: AnyRouter): void {
   const taken = Object.assign({ savedView: true }, ...router.state.matches.map((match) => match._strictSearch))
   const ignored = ignoredKeys(asked, taken)
   if (ignored.length > 0) alerts.warning(m.shell_ignored_keys({ count: ignored.length, names: formatList(ignored) }))
+  // A view that can't be read now is not shown either.
+  if (asked.searchParams.has('savedView')) void nameMissingView(router).catch(() => undefined)
 }
