@@ -61,6 +61,7 @@ export default defineConfig({
         // The first file names all others: a letter less in each hash is worth a quarter of a kilobyte.
         entryFileNames: `${codeFolder}/[name]-[hash:7].js`,
         chunkFileNames: `${codeFolder}/[name]-[hash:7].js`,
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: chunkGroups,
         },

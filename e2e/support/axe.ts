@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Frame, type Page } from '@playwright/test'
 import type axeCore from 'axe-core'
 
-/** The package's main file is twice as long, and each page that is checked reads it. */
+/** Half as long as the package's main file, which each page that is checked would parse. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** The rules that look at colors. */

@@ -28,8 +28,8 @@ export function nameIgnoredKeys(router: AnyRouter): void {
   const asked = navigation && new URL(navigation.name)
   if (!asked || asked.pathname !== router.options.basepath + router.state.location.pathname) return
   // What each route's own `validateSearch` took over; `search` also has what it does not know. Saved views are the same on every list.
-  const taken = Object.assign({ savedView: true }, ...router.state.matches.map((match) => match._strictSearch))
-  const ignored = ignoredKeys(asked, taken)
+  const taken = router.state.matches.flatMap((match) => Object.entries(match._strictSearch).filter(([, value]) => value !== undefined))
+  const ignored = ignoredKeys(asked, { savedView: true, ...Object.fromEntries(taken) })
   if (ignored.length > 0) alerts.warning(m.shell_ignored_keys({ count: ignored.length, names: formatList(ignored) }))
   // A view that can't be read now is not shown either.
   if (asked.searchParams.has('savedView')) void nameMissingView(router).catch(() => undefined)
