@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { getPermissions } from '@steward/contract/access/endpoints'
 import { listVintages } from '@steward/contract/reference-data/currencies'
 import type { PermissionName } from '@steward/contract/rules/permissions'
@@ -22,14 +22,16 @@ const publicRoutes = consoleRoutes.filter((route) => route.isPublic).map((route)
 const notFound = 'Page not found'
 const denied = 'You don’t have access to this page'
 
-/** Collects browser errors from now on. */
-function complaints(page: Page, heard: string[]): void {
-  page.on('pageerror', (error) => heard.push(`${page.url()}: ${error.message}`))
-  page.on('console', (message) => {
+/** Collects the errors of a browser, in all of its tabs, from now on. */
+function complaints(context: BrowserContext): string[] {
+  const heard: string[] = []
+  context.on('weberror', (problem) => heard.push(`${problem.page()?.url()}: ${problem.error().message}`))
+  context.on('console', (message) => {
     // The session check before sign-in returns an error status, which the browser logs.
     const isQuestion = message.location().url.endsWith('/auth/v1/Login/implicit')
-    if (message.type() === 'error' && !isQuestion) heard.push(`${page.url()}: ${message.text()}`)
+    if (message.type() === 'error' && !isQuestion) heard.push(`${message.page()?.url()}: ${message.text()}`)
   })
+  return heard
 }
 
 /** The vintages of the demo are named after the months before it was set up. */
@@ -78,8 +80,7 @@ async function walk(
   beginning: string,
   routes: readonly string[] = signedInRoutes,
 ): Promise<{ opened: string[]; heard: string[] }> {
-  const heard: string[] = []
-  complaints(page, heard)
+  const heard = complaints(page.context())
   await signIn(page, person)
   await page.waitForURL(beginning)
   const { data } = await (await callAs(person))(getPermissions, {})
@@ -103,7 +104,6 @@ async function walk(
     }
   }
   const others = await Promise.all(Array.from({ length: tabs - 1 }, () => page.context().newPage()))
-  for (const tab of others) complaints(tab, heard)
   await Promise.all([page, ...others].map(openRest))
   return { opened, heard }
 }
@@ -178,8 +178,7 @@ test('a user of currency schemes opens them, their vintages and tags, but no cur
 
 test('the pages before sign-in are open to everyone', async ({ page }) => {
   test.setTimeout(300_000)
-  const heard: string[] = []
-  complaints(page, heard)
+  const heard = complaints(page.context())
   for (const path of publicRoutes) {
     await page.goto(at(`/home${path}`))
     await settled(page)

@@ -16,15 +16,23 @@ export interface NoAccessProps {
   actions?: ReactNode
 }
 
-const texts = {
-  role: { missing: m.ui_no_access_missing, any: m.ui_no_access_text, who: m.ui_no_access_who },
-  license: { missing: m.ui_no_access_missing_license, any: m.ui_no_access_text, who: m.ui_no_access_who_license },
-  other: { missing: m.ui_no_access_missing_other, any: m.ui_no_access_text, who: undefined },
-  unknown: { missing: m.ui_no_access_missing_unknown, any: m.ui_no_access_unknown, who: undefined },
+interface Texts {
+  missing: typeof m.ui_no_access_missing
+  /** Where no permission is named. */
+  any?: () => string
+  /** Who can help. */
+  who?: () => string
+}
+
+const texts: Record<Obstacle, Texts> = {
+  role: { missing: m.ui_no_access_missing, who: m.ui_no_access_who },
+  license: { missing: m.ui_no_access_missing_license, who: m.ui_no_access_who_license },
+  other: { missing: m.ui_no_access_missing_other },
+  unknown: { missing: m.ui_no_access_missing_unknown, any: m.ui_no_access_unknown },
 }
 
 export function NoAccessState({ missing, obstacle = 'role', reasons, actions }: NoAccessProps) {
-  const { missing: text, any, who } = texts[obstacle]
+  const { missing: text, any = m.ui_no_access_text, who } = texts[obstacle]
   return (
     <State level={1} icon={<Lock />} title={m.ui_no_access_title()} actions={actions}>
       <p>{missing === undefined ? any() : text({ permission: missing })}</p>
