@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/lib/longest-first.mjs'
-import { oneMessageModule } from './scripts/lib/one-message-module.mjs'
 
 /** One more than a small machine has cores: tests also wait. Counts where it stands in each project, and must be the same. */
 const maxWorkers = 3
@@ -15,12 +14,11 @@ export default defineConfig({
     projects: [
       // Rules and schemas keep no state between files, so the files of a worker share the modules that they import.
       {
-        plugins: [oneMessageModule()],
         test: { name: 'contract', maxWorkers, isolate: false, root: folder('contract'), include: ['src/**/*.test.ts'] },
       },
       'server/vitest.config.ts',
       {
-        plugins: [react(), oneMessageModule()],
+        plugins: [react()],
         resolve: { dedupe: ['react', 'react-dom', 'zod'] },
         test: {
           name: 'console',

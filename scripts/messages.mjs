@@ -6,19 +6,22 @@ import { fileURLToPath } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
 import { baseLocale, locales, messageOf, readCatalog, textOf, translations, writeCatalog } from './lib/catalog.mjs'
 import { withLock } from './lib/lock.mjs'
+import { writeOneMessageModule } from './lib/one-message-module.mjs'
 import { at } from './lib/paths.mjs'
 
-/** Compiles every locale to tree-shakable modules that console and server import. @param {{ types: boolean }} options */
+/** Compiles every locale to tree-shakable modules for the console, and to one for Node. @param {{ types: boolean }} options */
 async function compileMessages({ types }) {
+  const outdir = at('contract', 'src', 'paraglide')
   await compile({
     project: at('contract', 'project.inlang'),
-    outdir: at('contract', 'src', 'paraglide'),
+    outdir,
     strategy: ['globalVariable', 'baseLocale'],
     emitTsDeclarations: types,
     outputStructure: 'message-modules',
     // Not emptied first, because another process can import the messages at any time.
     cleanOutdir: false,
   })
+  writeOneMessageModule(outdir)
 }
 
 /** Keys and texts from the command line, or from a JSON file `@file`. @param {string[]} given @returns {[string, string][]} */

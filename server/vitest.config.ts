@@ -1,8 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { oneMessageModule } from '../scripts/lib/one-message-module.mjs'
 
 export default defineConfig({
-  plugins: [oneMessageModule()],
   test: {
     name: 'server',
     // As in ../vitest.config.ts.

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorParameters, FieldFault } from './errors.ts'
 import type { Language } from './languages.ts'
-import * as m from './paraglide/messages.js'
+import * as m from '@steward/contract/paraglide/messages'
 
 /**
  * Turns the issues of a schema into field errors with texts from the catalog, so that console and server report the

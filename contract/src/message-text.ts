@@ -1,6 +1,6 @@
 import { type MessageTypeName, type NotificationKind, messageTypeOf } from './catalog/message-types.ts'
 import type { MessageParameters } from './notifications/schemas.ts'
-import * as m from './paraglide/messages.js'
+import * as m from '@steward/contract/paraglide/messages'
 import { type Locale, getLocale } from './paraglide/runtime.js'
 import { quotaLabel } from './quotas/text.ts'
 

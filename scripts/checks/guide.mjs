@@ -80,7 +80,7 @@ async function faultsOfExample(files) {
     write(
       folder,
       'pages.ts',
-      pages.replace('rules/paraglide/', 'paraglide/').replace("  page('/notification-settings'", (rest) => declared + rest),
+      pages.replace("  page('/notification-settings'", (rest) => declared + rest),
     )
     write(
       folder,

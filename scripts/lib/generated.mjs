@@ -43,6 +43,7 @@ export function ensureMessages(purpose) {
       at('contract', 'messages'),
       at('contract', 'project.inlang', 'settings.json'),
       at('scripts', 'messages.mjs'),
+      at('scripts', 'lib', 'one-message-module.mjs'),
       at('package-lock.json'),
     ],
     result: isTyped ? messageTypes : join(compiledMessages, 'messages.js'),

@@ -1,26 +1,23 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-
-const index = '/contract/src/paraglide/messages/_index.js'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /**
- * The message catalog as one module, for tests. It has a module for each message, of which a page loads only its own, but a
- * test loads all of them, which takes longer than most test files run.
- * @returns {import('vitest/config').Plugin}
+ * Writes the compiled catalog in `folder` once more, as one module. It has a module for each message, so that a page of the
+ * console loads only its own. The server and tests import all of them, and Node takes a third of a second and 45 MB longer
+ * for thousands of modules than for one (docs/adr/072).
+ * @param {string} folder
  */
-export const oneMessageModule = () => ({
-  name: 'steward-one-message-module',
-  // Vitest keeps transformed modules by what is in their file, and this one's content is in others.
-  configureVitest: ({ defineCacheKeyGenerator }) => defineCacheKeyGenerator(({ id }) => (id.endsWith(index) ? false : undefined)),
-  load(id) {
-    if (!id.endsWith(index)) return null
-    const names = [...readFileSync(id, 'utf8').matchAll(/^export \* from '(.+)'$/gm)].map(([, name = '']) => name)
-    const messages = names.map((name) => {
-      const file = join(dirname(id), name)
-      this.addWatchFile(file)
-      return readFileSync(file, 'utf8').replaceAll(/^import .*$/gm, '')
-    })
-    const imports = ["import { getLocale, experimentalStaticLocale } from '../runtime.js'", "import * as registry from '../registry.js'"]
-    return { code: [...imports, ...messages].join('\n'), map: null }
-  },
-})
+export function writeOneMessageModule(folder) {
+  const messages = join(folder, 'messages')
+  const modules = [...readFileSync(join(messages, '_index.js'), 'utf8').matchAll(/^export \* from '(.+?)';?$/gm)].map(
+    ([, module = '']) => module,
+  )
+  const texts = modules.map((module) => readFileSync(join(messages, module), 'utf8').replaceAll(/^import .*$/gm, ''))
+  const imports = ["import { getLocale, experimentalStaticLocale } from './runtime.js'", "import * as registry from './registry.js'"]
+  const name = 'all-messages.js'
+  const file = join(folder, name)
+  // Another process can import it at any time.
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, [...imports, ...texts, `export * as m from './${name}'`].join('\n'))
+  renameSync(draft, file)
+}

@@ -1,5 +1,5 @@
 import { interactiveConcurrencyQuota, type QuotaName } from '../catalog/quotas.ts'
-import * as m from '../paraglide/messages.js'
+import * as m from '@steward/contract/paraglide/messages'
 import { type Locale, getLocale } from '../paraglide/runtime.js'
 
 /** The labels of quotas. Console, mails and pushes use the same ones, in the reader's language. */

@@ -1,4 +1,4 @@
-import * as m from '../paraglide/messages.js'
+import * as m from '@steward/contract/paraglide/messages'
 import type { LinkName } from './links.ts'
 import type { PermissionName } from './permission-names.ts'
 

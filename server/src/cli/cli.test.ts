@@ -29,6 +29,23 @@ describe('the steward command', { timeout: 60_000 }, () => {
 
   const steward = (...words: string[]) => runSteward(words, environment)
 
+  it('shows the help of each command, and all of them for one that is not known', async () => {
+    const names = (help: string) =>
+      [...help.matchAll(/^ {2}([a-z-]+) {2,}|^ {2}([a-z-]+) \[options\]/gm)].map(([, plain, taking]) => plain ?? taking ?? '')
+    const all = names((await steward('--help')).stdout).filter((name) => name !== 'help')
+    expect(all).toHaveLength(13)
+    for (const name of all) {
+      expect(await steward(name, '--help')).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(`Usage: steward ${name}`) as string,
+      })
+    }
+    const unknown = await steward('tennant')
+    expect(unknown.status).toBe(2)
+    expect(unknown.stderr).toContain('(Did you mean tenant?)')
+    expect(names(unknown.stderr).filter((name) => name !== 'help')).toEqual(all)
+  })
+
   it('resets settings of a tenant to their defaults', async () => {
     await steward('tenant', 'create', 'locked-out', '--display-name', 'Locked Out', '--admin-email', 'ada@locked-out.example')
     expect((await steward('tenant', 'reset-settings', 'locked-out')).stdout).toBe('All settings already have their defaults.\n')

@@ -1,20 +1,10 @@
 import { Command, CommanderError } from 'commander'
-import { demoCommand } from '../demo/command.ts'
-import { feedbackCommand } from '../help/command.ts'
-import { changeCommand } from '../changes/command.ts'
-import { databaseCommands } from '../db/command.ts'
-import { licenseCommand } from '../licenses/command.ts'
-import { flagCommand } from '../flags/command.ts'
-import { packageCommand } from '../resource-groups/command.ts'
-import { secretsCommand } from '../secrets/command.ts'
-import { serviceTokenCommand } from '../service-tokens/command.ts'
-import { adminCommand, tenantCommand } from '../tenants/command.ts'
 import { type Surroundings, ownProcess, runIn } from './surroundings.ts'
 
 /** Runs the operator's command with these arguments, and returns its exit status. */
 export async function steward(words: readonly string[], given: Omit<Surroundings, 'status'> = ownProcess): Promise<number> {
   const surroundings: Surroundings = { ...given, status: 0 }
-  const program = stewardCommand()
+  const program = await stewardCommand(words)
   refuseWithTwo(program, surroundings)
   try {
     await runIn(surroundings, () => program.parseAsync(words, { from: 'user' }))
@@ -26,19 +16,28 @@ export async function steward(words: readonly string[], given: Omit<Surroundings
   }
 }
 
-function stewardCommand(): Command {
+/** The commands by their names. Each loads its own modules, because those of all take twice as long as most commands run. */
+const commands = new Map<string, () => Promise<Command>>([
+  ['tenant', async () => (await import('../tenants/command.ts')).tenantCommand()],
+  ['admin', async () => (await import('../tenants/command.ts')).adminCommand()],
+  ['flag', async () => (await import('../flags/command.ts')).flagCommand()],
+  ['license', async () => (await import('../licenses/command.ts')).licenseCommand()],
+  ['package', async () => (await import('../resource-groups/command.ts')).packageCommand()],
+  ['change', async () => (await import('../changes/command.ts')).changeCommand()],
+  ['service-token', async () => (await import('../service-tokens/command.ts')).serviceTokenCommand()],
+  ['db', async () => (await import('../db/command.ts')).databaseCommand()],
+  ['backup', async () => (await import('../db/command.ts')).backupCommand()],
+  ['restore', async () => (await import('../db/command.ts')).restoreCommand()],
+  ['secrets', async () => (await import('../secrets/command.ts')).secretsCommand()],
+  ['feedback', async () => (await import('../help/command.ts')).feedbackCommand()],
+  ['demo', async () => (await import('../demo/command.ts')).demoCommand()],
+])
+
+/** With only the command that is asked for, or all of them for help and for names that are not known. */
+async function stewardCommand([name = '']: readonly string[]): Promise<Command> {
   const program = new Command('steward').description('Operate a Steward installation')
-  program.addCommand(tenantCommand())
-  program.addCommand(adminCommand())
-  program.addCommand(flagCommand())
-  program.addCommand(licenseCommand())
-  program.addCommand(packageCommand())
-  program.addCommand(changeCommand())
-  program.addCommand(serviceTokenCommand())
-  for (const command of databaseCommands()) program.addCommand(command)
-  program.addCommand(secretsCommand())
-  program.addCommand(feedbackCommand())
-  program.addCommand(demoCommand())
+  const one = commands.get(name)
+  for (const load of one ? [one] : commands.values()) program.addCommand(await load())
   return program
 }
 

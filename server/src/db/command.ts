@@ -8,7 +8,7 @@ import { backup } from './backup.ts'
 import { migrationStatus } from './migrator.ts'
 import { RestoreError, restore } from './restore.ts'
 
-function databaseCommand(): Command {
+export function databaseCommand(): Command {
   const database = new Command('db').description('Manage the database schema')
   database
     .command('migrate')
@@ -34,7 +34,7 @@ function databaseCommand(): Command {
   return database
 }
 
-function backupCommand(): Command {
+export function backupCommand(): Command {
   return new Command('backup')
     .description('Back up the whole database to one file, as of one point in time; the server can keep running')
     .argument('<file>', 'a .tar.gz file; it contains secrets, so only you can read it')
@@ -57,7 +57,7 @@ function backupCommand(): Command {
     )
 }
 
-function restoreCommand(): Command {
+export function restoreCommand(): Command {
   return new Command('restore')
     .description('Restore a backup to an empty database, all or nothing; set STEWARD_DATA_DIR to a new directory')
     .argument('<file>', 'a file from `steward backup`')
@@ -100,5 +100,3 @@ function refused(error: unknown): never {
   if (error instanceof RestoreError || isFile) throw new CommandError(error.message, { cause: error })
   throw error
 }
-
-export const databaseCommands = (): Command[] => [databaseCommand(), backupCommand(), restoreCommand()]
