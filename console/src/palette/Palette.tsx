@@ -4,6 +4,7 @@ import { CircleAlert, LoaderCircle, Search, X } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { m } from '@steward/contract/paraglide/messages'
+import { isForInputMethod } from '../theme/inputMethod.ts'
 import { Button, IconButton } from '../ui/form/Button.tsx'
 import { isAboveDialogs } from '../ui/overlay/isInAlerts.ts'
 import { Kbd } from '../ui/display/Kbd.tsx'
@@ -50,7 +51,7 @@ function Finder({ input, onClose }: { input: React.RefObject<HTMLInputElement | 
 
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter that confirms an input method's suggestion is not meant for the list.
-    if (event.nativeEvent.isComposing) return
+    if (isForInputMethod(event.nativeEvent)) return
     const steps: Record<string, number> = {
       ArrowDown: index + 1,
       ArrowUp: index - 1,

@@ -1,6 +1,7 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatNumber } from '../../i18n/time.ts'
+import { isForInputMethod } from '../../theme/inputMethod.ts'
 import { SkeletonLines } from '../../ui/display/states.tsx'
 import { NativeCheckbox } from '../../ui/form/NativeCheckbox.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
@@ -30,7 +31,7 @@ interface AssignListProps {
 export function AssignList(props: AssignListProps) {
   const id = useId()
   const clear = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || props.typed === '') return
+    if (event.key !== 'Escape' || props.typed === '' || isForInputMethod(event.nativeEvent)) return
     // Escape would close the dialog.
     event.stopPropagation()
     props.onType('')

@@ -10,6 +10,7 @@ import { problemMessage } from '../../api/problem.ts'
 import { invalidateTables } from '../../api/query.ts'
 import { useEditReason } from '../../reference-data/tags/permissions.ts'
 import { tagTables } from '../../reference-data/tags/queries.ts'
+import { isForInputMethod } from '../../theme/inputMethod.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { TextField } from '../../ui/form/TextField.tsx'
 import css from './AssignDialog.module.css'
@@ -84,7 +85,7 @@ function OpenForm({ initial, onCreated, onClose }: OpenFormProps) {
     else field.current?.focus()
   }
   const cancel = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || isForInputMethod(event.nativeEvent)) return
     // Escape would close the dialog.
     event.stopPropagation()
     onClose()

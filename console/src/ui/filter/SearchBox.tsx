@@ -4,6 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { Kbd } from '../display/Kbd.tsx'
 import { RemoveButton } from '../form/RemoveButton.tsx'
 import css from './SearchBox.module.css'
+import { isForInputMethod } from '../../theme/inputMethod.ts'
 import { isSingleKey } from '../../theme/singleKeys.ts'
 
 export interface SearchBoxProps {
@@ -23,11 +24,15 @@ export function SearchBox({ label, hint = label, value, onChange, debounceMs = 2
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
+  // Searches on their way to the URL. Typing goes on until they are back as `value`.
+  const [sent, setSent] = useState<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (seen !== value) {
-    // The URL changed from elsewhere (back button, cleared filter), so it overrides what was typed.
+    const back = sent.indexOf(value)
     setSeen(value)
-    if (value !== typed.trim()) setTyped(value)
+    setSent(back === -1 ? [] : sent.slice(back + 1))
+    // The URL changed from elsewhere (back button, cleared filter), so it overrides what was typed.
+    if (back === -1 && value !== typed.trim()) setTyped(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
@@ -43,7 +48,11 @@ export function SearchBox({ label, hint = label, value, onChange, debounceMs = 2
   const type = (text: string, delay: number) => {
     setTyped(text)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => onChange(text.trim()), delay)
+    timer.current = setTimeout(() => {
+      const wanted = text.trim()
+      setSent((before) => [...before, wanted])
+      onChange(wanted)
+    }, delay)
   }
   return (
     <div className={css.search} role={beside ? undefined : 'search'}>
@@ -59,6 +68,7 @@ export function SearchBox({ label, hint = label, value, onChange, debounceMs = 2
         value={typed}
         onChange={(event) => type(event.target.value, debounceMs)}
         onKeyDown={(event) => {
+          if (isForInputMethod(event.nativeEvent)) return
           if (event.key === 'Enter') type(typed, 0)
           else if (event.key === 'Escape' && typed !== '') type('', 0)
         }}

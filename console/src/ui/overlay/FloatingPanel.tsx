@@ -1,6 +1,7 @@
 import { PanelLeft, PanelRight, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { isForInputMethod } from '../../theme/inputMethod.ts'
 import { IconButton } from '../form/Button.tsx'
 import { useIsHosted } from './floating.ts'
 import css from './FloatingPanel.module.css'
@@ -70,7 +71,7 @@ export function FloatingPanel({ title, closeLabel, actions, size = 'help', fills
     setMoved({ ...moved, [storageKey]: next })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.key !== 'Escape' || event.defaultPrevented || isForInputMethod(event.nativeEvent)) return
     event.preventDefault()
     event.stopPropagation()
     onClose()

@@ -2,6 +2,7 @@ import { useNavigate, type LinkOptions } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { isForInputMethod } from '../../theme/inputMethod.ts'
 import { IconButton } from '../form/Button.tsx'
 import { PageHeader } from '../display/PageHeader.tsx'
 import { TabLinks, type TabLink } from '../display/TabLinks.tsx'
@@ -87,7 +88,7 @@ function usePeekKeys(frame: RefObject<HTMLElement | null>, { isPeek, onClose }: 
     if (!isPeek) return
     if (!frame.current?.contains(document.activeElement)) frame.current?.focus({ preventScroll: true })
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(popups)) return
+      if (event.key !== 'Escape' || event.defaultPrevented || isForInputMethod(event) || document.querySelector(popups)) return
       closePeek(close.current)
     }
     document.addEventListener('keydown', onKey)
