@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { useSent } from '../../ui/form/useSent.ts'
 import { dayParam } from './search.ts'
 import css from './AsOfField.module.css'
 
@@ -21,16 +22,13 @@ const firstDay = '1900-01-01'
 /** The day as of which rates are shown: the newest rate on or before it. */
 export function AsOfField({ value, first, last, onChange, inToolbar = false }: AsOfFieldProps) {
   const [typed, setTyped] = useState(value ?? '')
-  const [seen, setSeen] = useState(value)
-  if (seen !== value) {
-    // The URL changed, perhaps from elsewhere.
-    setSeen(value)
-    if (dayParam(typed) !== value) setTyped(value ?? '')
-  }
+  const noteSent = useSent(value, () => dayParam(typed) !== value && setTyped(value ?? ''))
   const change = (text: string) => {
     setTyped(text)
     const day = dayParam(text)
-    if (text === '' || (day !== undefined && day >= firstDay)) onChange(day)
+    if (text !== '' && (day === undefined || day < firstDay)) return
+    noteSent(day)
+    onChange(day)
   }
   return (
     <div className={inToolbar ? css.inToolbar : undefined}>

@@ -1,16 +1,13 @@
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { TextField } from '../../ui/form/TextField.tsx'
+import { useSent } from '../../ui/form/useSent.ts'
 import css from './PercentField.module.css'
 
 /** From which move on a rate is shown: 0 to 1000 percent. */
 export function PercentField({ value, onChange }: { value: number; onChange: (percent: number) => void }) {
   const [typed, setTyped] = useState(String(value))
-  const [seen, setSeen] = useState(value)
-  if (seen !== value) {
-    setSeen(value)
-    if (Number(typed) !== value) setTyped(String(value))
-  }
+  const noteSent = useSent(value, () => Number(typed) !== value && setTyped(String(value)))
   return (
     <div className={css.field}>
       <TextField
@@ -23,7 +20,9 @@ export function PercentField({ value, onChange }: { value: number; onChange: (pe
         onChange={(event) => {
           setTyped(event.target.value)
           const percent = event.target.valueAsNumber
-          if (percent >= 0 && percent <= 1_000) onChange(percent)
+          if (!(percent >= 0 && percent <= 1_000)) return
+          noteSent(percent)
+          onChange(percent)
         }}
       />
     </div>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Kbd } from '../display/Kbd.tsx'
 import { RemoveButton } from '../form/RemoveButton.tsx'
+import { useSent } from '../form/useSent.ts'
 import css from './SearchBox.module.css'
 import { isForInputMethod } from '../../theme/inputMethod.ts'
 import { isSingleKey } from '../../theme/singleKeys.ts'
@@ -23,17 +24,8 @@ export interface SearchBoxProps {
 export function SearchBox({ label, hint = label, value, onChange, debounceMs = 250, beside = false }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
-  const [seen, setSeen] = useState(value)
-  // Searches on their way to the URL. Typing goes on until they are back as `value`.
-  const [sent, setSent] = useState<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  if (seen !== value) {
-    const back = sent.indexOf(value)
-    setSeen(value)
-    setSent(back === -1 ? [] : sent.slice(back + 1))
-    // The URL changed from elsewhere (back button, cleared filter), so it overrides what was typed.
-    if (back === -1 && value !== typed.trim()) setTyped(value)
-  }
+  const noteSent = useSent(value, () => value !== typed.trim() && setTyped(value))
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     if (beside) return undefined
@@ -50,7 +42,7 @@ export function SearchBox({ label, hint = label, value, onChange, debounceMs = 2
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       const wanted = text.trim()
-      setSent((before) => [...before, wanted])
+      noteSent(wanted)
       onChange(wanted)
     }, delay)
   }
