@@ -132,7 +132,7 @@ test('from a new currency to published rates, and back into a draft without a di
   await page.getByLabel('Amount').fill('250')
   await page.getByRole('combobox', { name: 'To' }).fill('Q1')
   await page.getByRole('option', { name: 'Q1' }).click()
-  await expect(page.getByText('1025 Q1').first()).toBeVisible()
+  await expect(page.getByText('1,025 Q1').first()).toBeVisible()
   await expect(page.getByText('1 USD buys 4.1 Q1, as of 28 Feb 2026.')).toBeVisible()
 
   const download = page.waitForEvent('download')

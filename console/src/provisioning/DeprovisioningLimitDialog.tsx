@@ -19,6 +19,7 @@ import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { formatNumber } from '../i18n/time.ts'
+import { typedNumber } from '../i18n/decimals.ts'
 import { deprovisioningLimitTables } from './queries.ts'
 
 /** The deprovisioning limit with the version that was loaded. */
@@ -29,7 +30,12 @@ interface VersionedDeprovisioningLimit {
 
 /** The contract's rules; numbers are kept as typed. */
 const wholeNumber = (maximum: number) =>
-  z.string().trim().min(1, { abort: true }).transform(Number).pipe(z.number().int().min(1).max(maximum))
+  z
+    .string()
+    .trim()
+    .min(1, { abort: true })
+    .transform((text) => typedNumber(text) ?? Number.NaN)
+    .pipe(z.number().int().min(1).max(maximum))
 const settingsSchema = deprovisioningLimitSettings.extend({ sharePercent: wholeNumber(100), minimumUsers: wholeNumber(100_000) })
 
 interface Answer {

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { typedNumber } from '../i18n/decimals.ts'
 import { IconButton } from '../ui/form/Button.tsx'
 import { FieldError } from '../ui/form/Field.tsx'
 import { Menu, MenuRadioGroup } from '../ui/overlay/Menu.tsx'
@@ -36,10 +37,10 @@ export function ShareField({ name, packageId, choices, table, most, onChoose, on
     setFault(undefined)
   }
   const enter = (text: string) => {
-    const wanted = Number(text.replaceAll('%', '').replace(',', '.').trim())
-    const nearest = Number.isFinite(wanted) ? nearestFitting(choices, wanted, () => true) : undefined
+    const wanted = typedNumber(text.normalize('NFKC').replaceAll('%', ''))
+    const nearest = wanted === undefined ? undefined : nearestFitting(choices, wanted, () => true)
     setNote(undefined)
-    if (text.trim() === '' || nearest === undefined || wanted < 0 || wanted > 100) return setFault(m.resource_groups_share_invalid())
+    if (nearest === undefined || wanted === undefined || wanted > 100) return setFault(m.resource_groups_share_invalid())
     if (nearest.percentage > most()) return setFault(m.resource_groups_share_too_much({ most: formatShare(most()) }))
     if (nearest.percentage !== wanted) {
       setNote(m.resource_groups_share_nearest({ wanted: formatShare(wanted), share: formatShare(nearest.percentage) }))

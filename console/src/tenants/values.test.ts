@@ -44,7 +44,15 @@ describe('the form of the tenant settings', () => {
     expect(settingsOf(schema.parse(values))).toEqual(stored)
   })
 
+  test('reads days as people write them', () => {
+    const change = { auditLogDays: '1,095', systemLogDays: '４００', graceDays: ' 7 ' }
+    expect(checked(change).data).toMatchObject({ auditLogDays: 1_095, systemLogDays: 400, graceDays: 7 })
+  })
+
   test.each<[Partial<SettingsValues>, (string | number)[]]>([
+    [{ systemLogDays: '1e3' }, ['systemLogDays']],
+    [{ lifetimeMinutes: '0x1e0' }, ['lifetimeMinutes']],
+    [{ graceDays: '1.5' }, ['graceDays']],
     [{ lifetimeMinutes: '14' }, ['lifetimeMinutes']],
     [{ lifetimeMinutes: 'eight hours' }, ['lifetimeMinutes']],
     [{ lifetimeMinutes: '60', inactivityMinutes: '90' }, ['inactivityMinutes']],

@@ -19,6 +19,7 @@ import type { Tenant } from '@steward/contract/tenants/schemas'
 import { audienceLabels } from '../change-text/settingLabels.ts'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
 import { formatDays, formatMinutes } from '../i18n/duration.ts'
+import { typedNumber } from '../i18n/decimals.ts'
 
 /** The settings as the server stores them. */
 export interface Settings {
@@ -74,16 +75,21 @@ export interface SettingsOutput {
 
 const { lifetimeMinutes, inactivityMinutes } = sessionPolicySchema.shape
 const { audience, graceDays, rememberDays, providerContexts } = secondFactorSchema.shape
-const typed = (number: z.ZodType<number | null, number | null>) =>
+/** A number or nothing; `read` gives the number of a text. */
+const optional = (read: (given: string) => number | undefined, number: z.ZodType<number | null, number | null>) =>
   z
     .string()
     .trim()
-    .transform((text) => (text === '' ? null : Number(text)))
+    .transform((given) => (given === '' ? null : (read(given) ?? Number.NaN)))
     .pipe(number)
+
+/** The form keeps durations as minutes. */
+const keptMinutes = (minutes: string): number | undefined => (/^[\d.]+$/.test(minutes) ? Number(minutes) : undefined)
 
 /** Minutes within the contract's limits, whose messages name them in their own units. */
 const duration = (minutes: z.ZodType<number | null, number | null>, longest: number) =>
-  typed(
+  optional(
+    keptMinutes,
     z.custom<number | null>((value) => minutes.safeParse(value).success, {
       params: { code: 'outside_limits', minimum: formatMinutes(shortestSessionMinutes), maximum: formatMinutes(longest) },
     }),
@@ -93,14 +99,13 @@ const duration = (minutes: z.ZodType<number | null, number | null>, longest: num
 const wholeDays = (days: z.ZodType<number, number>) =>
   z
     .string()
-    .trim()
-    .transform((typedDays) => (typedDays === '' ? Number.NaN : Number(typedDays)))
+    .transform((typedDays) => typedNumber(typedDays) ?? Number.NaN)
     .pipe(days)
 
 type LogLimits = Tenant['logRetention']
 
 const daysWithin = ({ minimumDays, maximumDays }: LogLimits[keyof LogLimits]) =>
-  typed(z.number().int().min(minimumDays).max(maximumDays).nullable())
+  optional(typedNumber, z.number().int().min(minimumDays).max(maximumDays).nullable())
 
 /** Validated with the contract's own schemas, field by field, and the operator's limits for the logs. */
 export const settingsSchema = (limits: LogLimits): z.ZodType<SettingsOutput, SettingsValues> =>
@@ -280,7 +285,7 @@ export function shortenedSession(
   defaults: Tenant['sessionDefaults'],
 ): { lifetime: number | undefined; inactivity: number | undefined } | undefined {
   const shorter = (name: keyof SessionPolicy, field: z.ZodType<number | null, number | null>) => {
-    const parsed = typed(field).safeParse(typedPolicy[name])
+    const parsed = optional(keptMinutes, field).safeParse(typedPolicy[name])
     if (!parsed.success) return undefined
     const limit = parsed.data ?? defaults[name]
     return limit < (saved[name] ?? defaults[name]) ? limit : undefined

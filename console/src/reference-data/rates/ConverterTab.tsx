@@ -4,6 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { ResponseOf } from '@steward/contract/http'
 import type { convertAmount } from '@steward/contract/reference-data/rates'
 import type { ExchangeRate } from '@steward/contract/reference-data/rates-schemas'
+import { formatDecimal, plainNumber, shownNumber } from '../../i18n/decimals.ts'
 import { problemMessage } from '../../api/problem.ts'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { CopyButton } from '../../ui/display/CopyButton.tsx'
@@ -23,16 +24,22 @@ import { converterSearch, type ConverterSearch } from './search.ts'
 
 const defaultAmount = '100'
 
+/** The amount that someone typed, as the server takes it; undefined for what it refuses. */
+function amountOf(typed: string): string | undefined {
+  const number = plainNumber(typed)
+  return number !== undefined && isAmount(number) ? number : undefined
+}
+
 /** Converts an amount, and says by which rates. */
 export function ConverterTab({ search, ...key }: VintageKey & { search: ConverterSearch }) {
   const vintage = useVintage(key)
   const currencies = useVintageCurrencies(key)
   const change = useSearchChange(converterSearch)
-  const [amount, setAmount] = useState(search.amount ?? defaultAmount)
+  const [amount, setAmount] = useState(() => shownNumber(search.amount ?? defaultAmount))
   if (currencies === undefined || vintage === undefined) return <SkeletonLines count={6} />
   const pair = pairOf(search, currencies)
   if (pair === undefined) return <EmptyState title={m.rates_empty_title()}>{m.rates_history_empty()}</EmptyState>
-  const text = amount.trim()
+  const number = amountOf(amount)
   return (
     <div className={css.tab}>
       <div className={css.fields}>
@@ -42,17 +49,17 @@ export function ConverterTab({ search, ...key }: VintageKey & { search: Converte
           autoComplete="off"
           className={css.amount}
           value={amount}
-          error={isAmount(text) ? undefined : m.rates_amount_invalid()}
+          error={number === undefined ? m.rates_amount_invalid() : undefined}
           onChange={(event) => {
             setAmount(event.target.value)
-            const typed = event.target.value.trim()
-            if (isAmount(typed)) change({ amount: typed === defaultAmount ? undefined : typed })
+            const typed = amountOf(event.target.value)
+            if (typed !== undefined) change({ amount: typed === defaultAmount ? undefined : typed })
           }}
         />
         <PairFields currencies={currencies} from={pair.from} to={pair.to} onChange={change} />
         <AsOfField value={search.asOf} first={vintage.firstAsOfDate} last={vintage.lastAsOfDate} onChange={(asOf) => change({ asOf })} />
       </div>
-      {isAmount(text) ? <Result vintageKey={key} amount={text} from={pair.from} to={pair.to} asOf={search.asOf} /> : null}
+      {number === undefined ? null : <Result vintageKey={key} amount={number} from={pair.from} to={pair.to} asOf={search.asOf} />}
     </div>
   )
 }
@@ -82,7 +89,9 @@ function Result({ vintageKey, ...asked }: Asked & { vintageKey: VintageKey }) {
 }
 
 function Answer({ answer }: { answer: ResponseOf<typeof convertAmount> }) {
-  const { amount, result, rate, steps } = answer
+  const { rate, steps } = answer
+  const amount = formatDecimal(answer.amount)
+  const result = formatDecimal(answer.result)
   return (
     <>
       <p className={css.answer}>
@@ -92,7 +101,7 @@ function Answer({ answer }: { answer: ResponseOf<typeof convertAmount> }) {
         <strong>
           {result} {rate.toCurrencyCode}
         </strong>{' '}
-        <CopyButton value={result} label={m.rates_copy_result()} />
+        <CopyButton value={answer.result} label={m.rates_copy_result()} />
       </p>
       <h2 className={css.heading}>{m.rates_steps()}</h2>
       <ol className={css.steps}>
@@ -100,7 +109,7 @@ function Answer({ answer }: { answer: ResponseOf<typeof convertAmount> }) {
           <li key={index}>{givenText(step)}</li>
         ))}
         {rate.isDerived ? (
-          <li>{m.rates_step_derived({ from: rate.fromCurrencyCode, to: rate.toCurrencyCode, rate: rate.exchangeRate })}</li>
+          <li>{m.rates_step_derived({ from: rate.fromCurrencyCode, to: rate.toCurrencyCode, rate: formatDecimal(rate.exchangeRate) })}</li>
         ) : null}
         <li>{m.rates_step_result({ amount, from: rate.fromCurrencyCode, result, to: rate.toCurrencyCode })}</li>
       </ol>
@@ -113,6 +122,6 @@ const givenText = (step: ExchangeRate): string =>
   m.rates_step_given({
     from: step.fromCurrencyCode,
     to: step.toCurrencyCode,
-    rate: step.exchangeRate,
+    rate: formatDecimal(step.exchangeRate),
     date: formatAsOf(step.asOfDate),
   })

@@ -1,3 +1,4 @@
+import { formatDecimal } from '../../i18n/decimals.ts'
 import { cached, formatLocale } from '../../i18n/format.ts'
 
 let names: { locale: string; of: Intl.DisplayNames } | undefined
@@ -19,6 +20,9 @@ export function currencyText(code: string): string {
   const name = currencyName(code)
   return name === undefined ? code : `${code}, ${name}`
 }
+
+/** A rate with all its digits; a dash where a vintage has none. */
+export const rateText = (rate: string | null): string => (rate === null ? '–' : formatDecimal(rate))
 
 /** A share in percent with its sign: "+34.2%"; small ones with more digits, so that none reads as zero. */
 export function formatMove(percent: number): string {

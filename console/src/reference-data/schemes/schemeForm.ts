@@ -5,6 +5,7 @@ import { isUpdateIntervalInDays } from '@steward/contract/rules/name-rules'
 import { currencySchemeCode, currencySchemeName } from '@steward/contract/rules/names'
 import { lineText } from '@steward/contract/text'
 import { formatNumber } from '../../i18n/time.ts'
+import { plainNumber } from '../../i18n/decimals.ts'
 import type { Choice } from '../../ui/form/Combobox.tsx'
 import type { ConflictField } from '../../ui/form/conflict.ts'
 import type { SchemeRow, VersionedScheme } from './queries.ts'
@@ -18,7 +19,7 @@ export const schemeSchema = z.strictObject({
   externalId: lineText(64),
   updateIntervalInDays: z
     .string()
-    .trim()
+    .transform((text) => plainNumber(text) ?? text)
     .refine((text) => /^\d+$/.test(text) && isUpdateIntervalInDays(Number(text)), { params: { code: 'update_interval_invalid' } }),
   isActive: z.boolean(),
   isDefault: z.boolean(),

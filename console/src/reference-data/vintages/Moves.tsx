@@ -3,7 +3,7 @@ import type { RateDifference } from '@steward/contract/reference-data/rates-sche
 import { formatNumber } from '../../i18n/time.ts'
 import { BeforeAfter } from '../../ui/display/ChangedFields.tsx'
 import { formatAsOf } from '../rates/asOf.ts'
-import { formatMove } from '../rates/currencyText.ts'
+import { formatMove, rateText } from '../rates/currencyText.ts'
 import css from './Moves.module.css'
 import type { Comparison } from './comparison.ts'
 
@@ -32,7 +32,7 @@ export function Moves({ comparison, percent }: { comparison: Comparison; percent
             </span>
             <span className={css.percent}>{formatMove(move.movePercent)}</span>
             <span className={css.rates}>
-              <BeforeAfter before={move.before} after={move.after} />
+              <BeforeAfter before={rateText(move.before)} after={rateText(move.after)} />
             </span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { Status, type Tone } from '../../ui/display/Badge.tsx'
 import type { DataColumn } from '../../ui/table/columns.ts'
 import { formatAsOf } from '../rates/asOf.ts'
-import { formatMove } from '../rates/currencyText.ts'
+import { formatMove, rateText } from '../rates/currencyText.ts'
 
 const kinds: Record<RateDifference['kind'], { tone: Tone; label: () => string }> = {
   added: { tone: 'success', label: m.vintages_kind_added },
@@ -21,8 +21,8 @@ export const differenceColumns = (): DataColumn<RateDifference>[] => [
     cell: (one) => <Status tone={kinds[one.kind].tone}>{kinds[one.kind].label()}</Status>,
     width: 'time',
   },
-  { id: 'before', header: m.vintages_column_before(), cell: (one) => one.before ?? '–', align: 'end' },
-  { id: 'after', header: m.vintages_column_after(), cell: (one) => one.after ?? '–', align: 'end' },
+  { id: 'before', header: m.vintages_column_before(), cell: (one) => rateText(one.before), align: 'end' },
+  { id: 'after', header: m.vintages_column_after(), cell: (one) => rateText(one.after), align: 'end' },
   {
     id: 'move',
     header: m.vintages_column_move(),

@@ -1,9 +1,10 @@
 import { useState, type KeyboardEvent } from 'react'
 import { useController, type Control, type FieldPathByValue, type FieldValues } from 'react-hook-form'
 import { m } from '@steward/contract/paraglide/messages'
+import { typedNumber } from '../../i18n/decimals.ts'
 import { cx } from '../display/cx.ts'
 import css from './DurationField.module.css'
-import { amountOf, minutesOf, shownDuration, unitMinutes, unitOf, type DurationUnit } from './duration.ts'
+import { minutesOf, shownDuration, unitMinutes, unitOf, type DurationUnit } from './duration.ts'
 import type { FieldText } from './Field.tsx'
 import shared from './Field.module.css'
 import { TextField } from './TextField.tsx'
@@ -40,7 +41,7 @@ export function FormDurationField<V extends FieldValues, O>({ control, name, lab
   }
   const step = (event: KeyboardEvent) => {
     const by = steps[event.key]
-    const amount = text.trim() === '' ? defaultMinutes / unitMinutes[unit] : amountOf(text)
+    const amount = text.trim() === '' ? defaultMinutes / unitMinutes[unit] : typedNumber(text)
     if (by === undefined || amount === undefined) return
     event.preventDefault()
     change(String(Math.max(1, Math.floor(amount) + by)), unit)
