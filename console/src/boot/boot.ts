@@ -45,9 +45,9 @@ function stored(key: string): string | null {
 
 const theme = stored('steward.theme')
 if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
-const widescreen: (typeof breakpoints)['widescreen'] = 1440
+const widescreen: (typeof breakpoints)['widescreen'] = 90
 const density = stored('steward.density')
-const isCompact = matchMedia(`(width >= ${widescreen}px) and (not (pointer: coarse))`).matches
+const isCompact = matchMedia(`(width >= ${widescreen}em) and (not (pointer: coarse))`).matches
 root.dataset.density = density === 'compact' || density === 'comfortable' ? density : isCompact ? 'compact' : 'comfortable'
 
 /** Then the console asks again, and says what is wrong. */

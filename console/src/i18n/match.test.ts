@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fold, matchScore, prefixDistance } from './match.ts'
+import { fold } from './fold.ts'
+import { matchScore, prefixDistance } from './match.ts'
 
 const finds = (typed: string, name: string, keywords?: string) => matchScore(typed, name, keywords) > 0
 

@@ -1,15 +1,6 @@
-/** Matches pages and actions against the typed text: by prefixes of words, inside words, by initials, and despite a typo. */
+import { fold } from './fold.ts'
 
-/** Normalizes letters for comparison: ignores case, accents and width; katakana as hiragana. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
-}
+/** Matches pages and actions against the typed text: by prefixes of words, inside words, by initials, and despite a typo. */
 
 const wordsOf = (folded: string): string[] => folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 

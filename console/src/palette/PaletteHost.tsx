@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { deferred } from '../ui/overlay/deferred.tsx'
-import { isForInputMethod } from '../theme/inputMethod.ts'
 import { isSingleKey } from '../theme/singleKeys.ts'
 import { setTypedText, showOverlay, shownOverlay, typedText, useOverlay } from './overlay.ts'
 
@@ -51,7 +50,7 @@ const isText = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => [...key].le
 const isInPalette = (target: EventTarget | null) => target instanceof Element && target.closest('[data-palette]') !== null
 
 function onKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || isForInputMethod(event)) return
+  if (event.defaultPrevented || event.isComposing) return
   if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
     // Otherwise the browser would open its own search.
     event.preventDefault()

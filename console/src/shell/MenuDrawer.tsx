@@ -17,7 +17,7 @@ export function MenuDrawer({ groups }: { groups: MenuGroup[] }) {
   useEffect(() => {
     const close = () => setOpen(false)
     // A rotated tablet shows the menu beside the page.
-    const wide = matchMedia(`(width >= ${breakpoints.laptop}px)`)
+    const wide = matchMedia(`(width >= ${breakpoints.laptop}em)`)
     wide.addEventListener('change', close)
     // The drawer closes with every navigation. An event tells it: while closed, the menu must not render with every page.
     const unsubscribe = router.subscribe('onBeforeNavigate', ({ pathChanged }) => {

@@ -47,7 +47,7 @@ function knownTimeZone(name: string | null): string {
   }
 }
 
-const compactByDefault = matchMedia(`(width >= ${breakpoints.widescreen}px) and (not (pointer: coarse))`)
+const compactByDefault = matchMedia(`(width >= ${breakpoints.widescreen}em) and (not (pointer: coarse))`)
 
 let chosen = read()
 let current = shown()

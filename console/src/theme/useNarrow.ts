@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { breakpoints } from './breakpoints.ts'
 
-const query = `(width < ${breakpoints.tablet}px)`
+const query = `(width < ${breakpoints.tablet}em)`
 
 /** Whether the window is narrower than a tablet, for differences that CSS can't express. */
 export function useNarrow(): boolean {

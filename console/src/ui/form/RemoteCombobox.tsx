@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useChoices, type ChoiceSource } from './choiceSource.ts'
+import type { ChoiceSource } from './choiceSource.ts'
+import { useChoices } from './useChoices.ts'
 import { Combobox, type ComboboxProps } from './Combobox.tsx'
 
 type Own = 'options' | 'onSearch' | 'loading'

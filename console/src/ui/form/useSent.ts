@@ -6,11 +6,13 @@ import { useState } from 'react'
  * elsewhere (back button, cleared filter), and can set state.
  */
 export function useSent<T>(value: T, onOther: () => void): (value: T) => void {
-  const [{ seen, sent }, set] = useState<{ seen: T; sent: readonly T[] }>({ seen: value, sent: [] })
+  const [seen, setSeen] = useState(value)
+  const [sent, setSent] = useState<readonly T[]>([])
   if (seen !== value) {
-    const back = sent.indexOf(value)
-    set({ seen: value, sent: back === -1 ? [] : sent.slice(back + 1) })
-    if (back === -1) onOther()
+    const back = sent.indexOf(value) + 1
+    setSeen(value)
+    setSent(back ? sent.slice(back) : [])
+    if (!back) onOther()
   }
-  return (next) => set((now) => ((now.sent.at(-1) ?? now.seen) === next ? now : { ...now, sent: [...now.sent, next] }))
+  return (next) => setSent((before) => [...before, next])
 }

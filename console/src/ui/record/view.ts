@@ -26,7 +26,7 @@ interface Match {
   context: unknown
 }
 
-const query = `(width >= ${breakpoints.desktop}px)`
+const query = `(width >= ${breakpoints.desktop}em)`
 const hasSpace = () => matchMedia(query).matches
 const isPeek = ({ context }: Match) => typeof context === 'object' && context !== null && 'isPeek' in context && context.isPeek === true
 

@@ -2,7 +2,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { choosePreferences, usePreferences } from '../../theme/preferences.ts'
 import { MenuCheckbox, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../overlay/Menu.tsx'
 import { isFixed, type ColumnHead } from './columns.ts'
-import { isVisible } from './isVisible.ts'
+import { isVisible, windowEm } from './isVisible.ts'
 import { emptyLayout, useSavedViewId, type TableLayout } from './layout.ts'
 
 export interface ColumnChoicesProps {
@@ -24,7 +24,7 @@ export function ColumnChoices({ columns, layout, isCard, onChange }: ColumnChoic
           <MenuCheckbox
             key={column.id}
             label={column.header}
-            checked={isVisible(column, layout, innerWidth)}
+            checked={isVisible(column, layout, windowEm())}
             disabled={isFixed(column, index)}
             onChange={(checked) => onChange({ columns: { ...layout.columns, [column.id]: checked } })}
           />
