@@ -109,7 +109,7 @@ test.each([
 
 test('is compact on a wide window, unless another density was chosen', async () => {
   const narrow = globalThis.matchMedia
-  globalThis.matchMedia = (media) => Object.assign(narrow(media), { matches: media.includes('1440px') })
+  globalThis.matchMedia = (media) => Object.assign(narrow(media), { matches: media.includes('90em') })
   await boot('/login')
   expect(document.documentElement.dataset.density).toBe('compact')
   localStorage.setItem('steward.density', 'comfortable')
