@@ -3,6 +3,7 @@ import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { hasEnded } from '../i18n/expiry.ts'
 import { Badge, Status } from '../ui/display/Badge.tsx'
+import { serverNow } from '../i18n/serverTime.ts'
 
 const dayMs = 86_400_000
 
@@ -20,7 +21,7 @@ export function KeyStatus({ apiKey }: { apiKey: ApiKey }) {
 function State({ apiKey: { isHolderGone, expiresAt } }: { apiKey: ApiKey }) {
   if (isHolderGone) return <Status tone="danger">{m.keys_stopped()}</Status>
   if (expiresAt !== null && hasEnded(expiresAt)) return <Status tone="danger">{m.keys_expired()}</Status>
-  if (expiresAt !== null && Date.parse(expiresAt) - Date.now() <= apiKeyExpiringDays * dayMs)
+  if (expiresAt !== null && Date.parse(expiresAt) - serverNow() <= apiKeyExpiringDays * dayMs)
     return <Status tone="warning">{m.keys_use_expiring()}</Status>
   return <Status tone="success">{m.keys_active()}</Status>
 }

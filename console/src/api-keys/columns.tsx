@@ -8,6 +8,7 @@ import { timeCell } from '../ui/display/RelativeTime.tsx'
 import { formatMoment, relativeTime } from '../i18n/time.ts'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { formatLastDay, hasEnded } from '../i18n/expiry.ts'
+import { serverNow } from '../i18n/serverTime.ts'
 
 const dayMs = 86_400_000
 
@@ -52,7 +53,7 @@ function Name({ apiKey: { apiKeyName, previous } }: { apiKey: ApiKey }) {
 /** A key that was not used in its first month is an exception. */
 function LastUse({ apiKey: { lastUsedAt, createdAt } }: { apiKey: ApiKey }) {
   if (lastUsedAt !== null) return timeCell(lastUsedAt)
-  const isOld = Date.now() - Date.parse(createdAt) > apiKeyExpiringDays * dayMs
+  const isOld = serverNow() - Date.parse(createdAt) > apiKeyExpiringDays * dayMs
   return <Badge tone={isOld ? 'warning' : 'neutral'}>{m.keys_use_never()}</Badge>
 }
 
@@ -66,10 +67,10 @@ function Expiry({ apiKey: { expiresAt: value, isHolderGone, heldBy } }: { apiKey
   }
   if (value === null) return <Badge>{m.keys_never_expires_long()}</Badge>
   if (hasEnded(value)) return <Badge tone="danger">{m.keys_expired()}</Badge>
-  if (Date.parse(value) - Date.now() > apiKeyExpiringDays * dayMs) return formatLastDay(value)
+  if (Date.parse(value) - serverNow() > apiKeyExpiringDays * dayMs) return formatLastDay(value)
   return (
     <span title={formatLastDay(value)}>
-      <Badge tone="warning">{relativeTime(value, Date.now())}</Badge>
+      <Badge tone="warning">{relativeTime(value, serverNow())}</Badge>
     </span>
   )
 }

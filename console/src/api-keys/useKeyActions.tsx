@@ -15,6 +15,7 @@ import { runEach } from '../api/runEach.ts'
 import { keyTables } from './queries.ts'
 import { deferred } from '../ui/overlay/deferred.tsx'
 import { deselect } from '../ui/table/deselect.ts'
+import { serverNow } from '../i18n/serverTime.ts'
 
 // The list does not wait for them.
 const RegenerateKeyDialog = deferred(() => import('./RegenerateKeyDialog.tsx').then((module) => module.RegenerateKeyDialog))
@@ -117,7 +118,7 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
           >
             <p>{m.keys_previous_end_text({ prefix: started.key.previous?.prefix ?? '' })}</p>
             {started.key.previous?.lastUsedAt ? (
-              <p>{m.keys_previous_used({ time: relativeTime(started.key.previous.lastUsedAt, Date.now()) })}</p>
+              <p>{m.keys_previous_used({ time: relativeTime(started.key.previous.lastUsedAt, serverNow()) })}</p>
             ) : null}
           </ConfirmDialog>
         ) : null}

@@ -4,6 +4,7 @@ import { currentLanguage } from '../i18n/language.ts'
 import { atShownMoment, isPastRefused, PastRefusedError } from './moment.ts'
 import { noteOwnChange } from './ownChanges.ts'
 import { isRefusedUndone, retrying, type RetryOptions } from './retry.ts'
+import { noteServerTime } from '../i18n/serverTime.ts'
 
 /** What calls need of the session, which is a layer above them. */
 export interface CallSession {
@@ -26,7 +27,11 @@ export function setCallSession(given: CallSession): void {
 /** How the console calls. */
 export const clientOptions: ClientOptions = {
   baseUrl: '',
-  fetch: (...args) => fetch(...args),
+  fetch: async (...args) => {
+    const response = await fetch(...args)
+    noteServerTime(response.headers.get('date'))
+    return response
+  },
   headers: async (endpoint): Promise<Record<string, string>> => {
     // The server's error messages are shown as they are.
     const language = { 'accept-language': currentLanguage() }

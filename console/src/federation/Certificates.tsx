@@ -14,12 +14,13 @@ import { Card } from '../ui/display/Card.tsx'
 import { formatDate } from '../i18n/time.ts'
 import css from './federation.module.css'
 import { federationTables } from './queries.ts'
+import { serverNow } from '../i18n/serverTime.ts'
 
 const dayMs = 86_400_000
 /** Same threshold as the server's warning (contract, `certificate_expiring`). */
 const warnDays = 60
 
-function stateOf({ notBefore, notAfter }: ProviderCertificate, now = Date.now()): { tone: Tone; text: string } {
+function stateOf({ notBefore, notAfter }: ProviderCertificate, now = serverNow()): { tone: Tone; text: string } {
   const days = Math.ceil((Date.parse(notAfter) - now) / dayMs)
   if (Date.parse(notBefore) > now) return { tone: 'warning', text: m.sso_certificate_future() }
   if (days <= 0) return { tone: 'danger', text: m.sso_certificate_expired() }

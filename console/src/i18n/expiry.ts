@@ -1,4 +1,5 @@
 import { cached } from './format.ts'
+import { serverNow } from './serverTime.ts'
 
 /** Expiry of keys, tokens and domain verifications, chosen as a day: valid until the end of that day in UTC. */
 
@@ -13,4 +14,4 @@ export const formatLastDay = (expiresAt: string): string =>
   cached('last-day', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })).format(Date.parse(expiresAt))
 
 /** Whether it has expired. */
-export const hasEnded = (expiresAt: string | null, now = Date.now()): boolean => expiresAt !== null && Date.parse(expiresAt) <= now
+export const hasEnded = (expiresAt: string | null, now = serverNow()): boolean => expiresAt !== null && Date.parse(expiresAt) <= now

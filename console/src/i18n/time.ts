@@ -1,4 +1,5 @@
 import { cached } from './format.ts'
+import { serverNow } from './serverTime.ts'
 import { shownTimeZone } from '../theme/preferences.ts'
 
 const minute = 60_000
@@ -75,7 +76,7 @@ export function formatTenths(value: number): string {
 }
 
 /** The day in the user's time zone: "Today", "Yesterday", or the date. */
-export function formatDay(value: string, now = new Date()): string {
+export function formatDay(value: string, now = new Date(serverNow())): string {
   const at = new Date(value)
   const days = dayNumber(at) - dayNumber(now)
   if (days === 0 || days === -1) {

@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from '../i18n/serverTime.ts'
 
 /** One timer for all running durations of the page, so that only their texts render again each second. */
-let now = Date.now()
+let now = serverNow()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
 function tick(): void {
-  now = Date.now()
+  now = serverNow()
   for (const listener of listeners) listener()
 }
 
@@ -29,4 +30,4 @@ export function useTicking<T extends string | number | boolean>(isTicking: boole
 }
 
 /** Between ticks the value must be stable. */
-const roundedNow = (): number => Math.floor(Date.now() / 1_000) * 1_000
+const roundedNow = (): number => Math.floor(serverNow() / 1_000) * 1_000

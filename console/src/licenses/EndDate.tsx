@@ -4,6 +4,7 @@ import { Badge, Status, type Tone } from '../ui/display/Badge.tsx'
 import { formatDate } from '../i18n/time.ts'
 import css from './EndDate.module.css'
 import { daysText } from './labels.ts'
+import { serverNow } from '../i18n/serverTime.ts'
 
 const tones: Record<ReturnType<typeof expiryUrgency>, Tone> = {
   none: 'neutral',
@@ -17,7 +18,7 @@ interface Ending {
   endDate: string
 }
 
-const now = () => new Date().toISOString()
+const now = () => new Date(serverNow()).toISOString()
 
 /** Whether it is valid today. */
 export function LicenseStateBadge({ license }: { license: Ending }) {

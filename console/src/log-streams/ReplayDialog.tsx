@@ -10,6 +10,7 @@ import { invalidateTables } from '../api/query.ts'
 import { TextField } from '../ui/form/TextField.tsx'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { streamTables } from './queries.ts'
+import { serverNow } from '../i18n/serverTime.ts'
 
 const dayMs = 86_400_000
 /** As the field has it: "2026-03-14T09:26", in UTC. */
@@ -17,7 +18,7 @@ const fieldOf = (at: number) => new Date(at).toISOString().slice(0, 16)
 
 /** Asks from when a stream is sent again. */
 export function ReplayDialog({ stream, onClose }: { stream: LogStream; onClose: () => void }) {
-  const [from, setFrom] = useState(() => fieldOf(Date.now() - dayMs))
+  const [from, setFrom] = useState(() => fieldOf(serverNow() - dayMs))
   const at = Date.parse(`${from}:00Z`)
   const replay = useMutation({
     mutationKey: ['replay_log_stream'],
@@ -46,7 +47,7 @@ export function ReplayDialog({ stream, onClose }: { stream: LogStream; onClose: 
         type="datetime-local"
         label={m.streams_replay_from()}
         value={from}
-        max={fieldOf(Date.now())}
+        max={fieldOf(serverNow())}
         onChange={(event) => {
           replay.reset()
           setFrom(event.target.value)

@@ -15,6 +15,7 @@ import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { isUnread } from './inbox.ts'
 import { acknowledge, remove } from './list.ts'
 import css from './NotificationItem.module.css'
+import { serverNow } from '../i18n/serverTime.ts'
 
 const kinds = {
   error: { icon: CircleAlert, label: m.notifications_kind_error },
@@ -119,5 +120,5 @@ function expiryText(iso: string): string {
     'expiry',
     (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
   ).format(at)
-  return at > Date.now() ? m.notifications_expires({ date }) : m.notifications_ended({ date })
+  return at > serverNow() ? m.notifications_expires({ date }) : m.notifications_ended({ date })
 }

@@ -8,6 +8,7 @@ import type { DataColumn } from '../ui/table/columns.ts'
 import css from './users.module.css'
 import { factorLabels } from '../change-text/userLabels.ts'
 import { fullName, userState } from './labels.ts'
+import { serverNow } from '../i18n/serverTime.ts'
 
 /** Columns of the users table. */
 export const userColumns = (): DataColumn<User>[] => [
@@ -60,6 +61,6 @@ export const userColumns = (): DataColumn<User>[] => [
 
 /** Active, invited, disabled, locked. */
 export function UserStatusBadge({ user }: { user: User }) {
-  const { tone, label } = userState(user, Date.now())
+  const { tone, label } = userState(user, serverNow())
   return tone === undefined ? <span className={css.plain}>{label}</span> : <Status tone={tone}>{label}</Status>
 }

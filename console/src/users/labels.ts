@@ -4,6 +4,7 @@ import { userStatusLabels } from '../change-text/userLabels.ts'
 import { personName } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 import { unchangeable } from '../session/permissions/permissions.ts'
+import { serverNow } from '../i18n/serverTime.ts'
 
 /** "Ada Lindqvist", or the address where no name is known. */
 export function fullName(user: Pick<User, 'givenName' | 'familyName' | 'email'>): string {
@@ -16,7 +17,7 @@ export const nameLabels = { givenName: m.users_field_given_name, familyName: m.u
 export const statusLabel = (status: UserStatus): string => userStatusLabels[status]()
 
 /** Failed to sign in too often; for a while, even the right password is refused. */
-export function isLocked(user: Pick<User, 'userDetails'>, now = Date.now()): boolean {
+export function isLocked(user: Pick<User, 'userDetails'>, now = serverNow()): boolean {
   const lockedUntil = user.userDetails?.lockedUntil
   return lockedUntil !== null && lockedUntil !== undefined && Date.parse(lockedUntil) > now
 }

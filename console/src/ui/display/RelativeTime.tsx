@@ -3,6 +3,7 @@ import { useShownTimeZone } from '../../theme/preferences.ts'
 import css from './RelativeTime.module.css'
 import { exactTime, relativeTime } from '../../i18n/time.ts'
 import { Tooltip } from '../overlay/Tooltip.tsx'
+import { serverNow } from '../../i18n/serverTime.ts'
 
 /**
  * A relative time, with the exact moment (UTC and local) on hover. Uses a native title: a table has hundreds of these, and a
@@ -13,7 +14,7 @@ export function RelativeTime({ value, empty = '–' }: { value: string | null | 
   if (!value) return <span className={css.time}>{empty}</span>
   return (
     <time className={css.time} dateTime={value} title={exactTime(value)}>
-      {relativeTime(value, Date.now())}
+      {relativeTime(value, serverNow())}
     </time>
   )
 }
@@ -23,7 +24,7 @@ export function MomentButton({ value }: { value: string }) {
   useShownTimeZone()
   const [isExact, setExact] = useState(false)
   const exact = exactTime(value)
-  const shown = isExact ? exact : relativeTime(value, Date.now())
+  const shown = isExact ? exact : relativeTime(value, serverNow())
   return (
     <Tooltip text={isExact ? undefined : exact}>
       <button type="button" className={css.moment} onClick={() => setExact(!isExact)}>
@@ -39,5 +40,5 @@ export function MomentButton({ value }: { value: string }) {
  * moment on hover, so the cells don't each need to subscribe.
  */
 export function timeCell(value: string | null | undefined, empty = '–'): ReactNode {
-  return value ? <time dateTime={value}>{relativeTime(value, Date.now())}</time> : empty
+  return value ? <time dateTime={value}>{relativeTime(value, serverNow())}</time> : empty
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { fieldOf, momentOf } from '../../i18n/zonedField.ts'
 import { TextField } from './TextField.tsx'
 import css from './MomentField.module.css'
+import { serverNow } from '../../i18n/serverTime.ts'
 
 interface MomentFieldProps {
   label: string
@@ -32,7 +33,7 @@ export function MomentField({ label, hint, error, moment, onChange }: MomentFiel
       hint={hint}
       error={error}
       value={typed}
-      max={fieldOf(Date.now())}
+      max={fieldOf(serverNow())}
       onChange={({ target: { value } }) => {
         setTyped(value)
         const at = momentOf(value)
