@@ -129,10 +129,10 @@ test('from a new currency to published rates, and back into a draft without a di
   await expect(rates.getByRole('row').filter({ hasText: 'Q1' })).toContainText('4.000000000000000001')
 
   await tab(page, 'Converter').click()
-  await page.getByLabel('Amount').fill('250')
+  await page.getByLabel('Amount').fill('2,500')
   await page.getByRole('combobox', { name: 'To' }).fill('Q1')
   await page.getByRole('option', { name: 'Q1' }).click()
-  await expect(page.getByText('1,025 Q1').first()).toBeVisible()
+  await expect(page.getByText('10,250 Q1').first()).toBeVisible()
   await expect(page.getByText('1 USD buys 4.1 Q1, as of 28 Feb 2026.')).toBeVisible()
 
   const download = page.waitForEvent('download')

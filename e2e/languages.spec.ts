@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
-import { buildUser } from './support/screens.ts'
+import { asAdministrator, buildUser } from './support/screens.ts'
 import { at } from './support/server.ts'
 
 const users = '/home/user-administration/users'
@@ -121,3 +121,28 @@ async function expectNothingCut(page: Page): Promise<void> {
   })
   expect(cut).toEqual([])
 }
+
+test('Escape that drops a suggestion of an input method leaves the record beside the list open', async ({ page }) => {
+  const keyboard = await page.context().newCDPSession(page)
+  const escape = { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 }
+  await asAdministrator(page, '/home/user-administration/groups', 'Groups')
+  await page.getByRole('link', { name: 'Climate Risk', exact: true }).click()
+  const record = page.getByRole('region', { name: 'Climate Risk' })
+  await expect(record).toBeFocused()
+
+  const search = page.getByRole('searchbox', { name: 'Search groups' })
+  await search.focus()
+  await keyboard.send('Input.imeSetComposition', { text: 'くり', selectionStart: 2, selectionEnd: 2 })
+  await expect(search).toHaveValue('くり')
+  await keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...escape })
+  await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...escape })
+  await expect(search).toHaveValue('')
+  await keyboard.send('Input.insertText', { text: 'climate' })
+  await expect(page).toHaveURL(/\/groups\/[\da-f-]{36}\?q=climate$/)
+  await expect(record).toBeVisible()
+
+  await search.press('Escape')
+  await expect(search).toHaveValue('')
+  await search.press('Escape')
+  await expect(record).toHaveCount(0)
+})

@@ -2,10 +2,11 @@ import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { PeriodChart } from '../ui/chart/PeriodChart.tsx'
 import type { Period } from '../ui/chart/periods.ts'
+import { serverMoment } from '../i18n/serverTime.ts'
 
 /** From creation to expiry, with the last use, in the order of the list. */
 export function KeyTimeline({ keys }: { keys: readonly ApiKey[] }) {
-  const now = new Date().toISOString()
+  const now = serverMoment()
   return (
     <PeriodChart
       label={m.keys_timeline()}

@@ -23,6 +23,7 @@ import { FigureTable, formatMs } from './FigureTable.tsx'
 import { failuresQuery, usageQuery } from './queries.ts'
 import type { UsageSearch } from './search.ts'
 import css from './ApiMonitoringPage.module.css'
+import { serverNow } from '../i18n/serverTime.ts'
 
 const rangeLabels: Record<DateRangeDays, () => string> = {
   1: m.range_1_day,
@@ -228,7 +229,7 @@ function Charts({ usage }: { usage: ApiUsage }) {
 
 /** Whether the hour or day is not over yet. */
 const isOpen = (start: string | undefined, step: ApiUsage['step']): boolean =>
-  start !== undefined && Date.parse(start) + (step === 'hour' ? 3_600_000 : 86_400_000) > Date.now()
+  start !== undefined && Date.parse(start) + (step === 'hour' ? 3_600_000 : 86_400_000) > serverNow()
 
 function Unused({ usage: { unusedKeys } }: { usage: ApiUsage }) {
   const mayOpen = usePermission('Admin.ViewApiKeys')

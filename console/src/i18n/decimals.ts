@@ -1,10 +1,8 @@
 import { cached } from './format.ts'
+import { formatNumber } from './time.ts'
 
 /** The sign before the decimals of the user's language and region. */
-const decimalSign = (): string =>
-  cached('number', (locale) => new Intl.NumberFormat(locale))
-    .formatToParts(0.5)
-    .find(({ type }) => type === 'decimal')?.value ?? '.'
+const decimalSign = (): string => formatNumber(0.5).charAt(1)
 
 const grouped = /^(?<whole>[1-9]\d{0,2}(?<sign>[.,'’ ])\d{3}(?:\k<sign>\d{3})*)(?:(?!\k<sign>)[.,](?<decimals>\d+))?$/
 const plain = /^\d+(?:[.,]\d+)?$/

@@ -13,3 +13,6 @@ export function noteServerTime(date: string | null): void {
 
 /** The time of the server, in ms: what its moments are compared with. */
 export const serverNow = (): number => Date.now() + aheadMs
+
+/** The same in ISO 8601, as the server writes its moments. */
+export const serverMoment = (): string => new Date(serverNow()).toISOString()

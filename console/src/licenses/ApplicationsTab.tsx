@@ -21,6 +21,7 @@ import css from './ApplicationsTab.module.css'
 import { applicationsQuery } from './queries.ts'
 import { isFiltered, licensesSearch, noFilters, type LicensesSearch } from './search.ts'
 import { stateOptions } from './stateOptions.ts'
+import { serverMoment } from '../i18n/serverTime.ts'
 
 const nameOf = (license: ApplicationLicenseItem): string => license.productName || license.productCode
 const contentOf = (license: ApplicationLicenseItem): string => catalogText(license.package.description)
@@ -81,7 +82,7 @@ function isShown(license: ApplicationLicenseItem, { q = '', state }: LicensesSea
 
 /** Licenses that expire within 30 days, above everything else. */
 function Warning({ licenses }: { licenses: readonly ApplicationLicenseItem[] }) {
-  const asOf = new Date().toISOString()
+  const asOf = serverMoment()
   const ending = licenses.filter((license) => ['week', 'month'].includes(expiryUrgency(license, asOf)))
   if (ending.length === 0) return null
   const names = formatList([...new Set(ending.map(nameOf))])

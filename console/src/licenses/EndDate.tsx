@@ -4,7 +4,7 @@ import { Badge, Status, type Tone } from '../ui/display/Badge.tsx'
 import { formatDate } from '../i18n/time.ts'
 import css from './EndDate.module.css'
 import { daysText } from './labels.ts'
-import { serverNow } from '../i18n/serverTime.ts'
+import { serverMoment } from '../i18n/serverTime.ts'
 
 const tones: Record<ReturnType<typeof expiryUrgency>, Tone> = {
   none: 'neutral',
@@ -18,17 +18,15 @@ interface Ending {
   endDate: string
 }
 
-const now = () => new Date(serverNow()).toISOString()
-
 /** Whether it is valid today. */
 export function LicenseStateBadge({ license }: { license: Ending }) {
-  const isLapsed = expiryUrgency(license, now()) === 'lapsed'
+  const isLapsed = expiryUrgency(license, serverMoment()) === 'lapsed'
   return <Status tone={isLapsed ? 'danger' : 'success'}>{isLapsed ? m.licenses_lapsed() : m.licenses_licensed()}</Status>
 }
 
 /** Days left, highlighted in the last 60, 30 and 7 (product decisions, "Licenses"); nothing after it has expired. */
 export function DaysLeft({ license }: { license: Ending }) {
-  const asOf = now()
+  const asOf = serverMoment()
   const urgency = expiryUrgency(license, asOf)
   if (urgency === 'lapsed') return null
   const text = daysText(daysLeft(license, asOf))

@@ -20,6 +20,7 @@ import { DaysLeft, LicenseStateBadge } from './EndDate.tsx'
 import { dataQuery, defaultSort, modelsQuery } from './queries.ts'
 import { isFiltered, licensesSearch, noFilters, type LicensesSearch } from './search.ts'
 import { stateOptions } from './stateOptions.ts'
+import { serverMoment } from '../i18n/serverTime.ts'
 
 interface Entitlement {
   id: string
@@ -73,7 +74,7 @@ const modelColumns: DataColumn<ModelEntitlement>[] = [
   endDate(),
   {
     ...left(),
-    cell: (one) => (isLicensed(one, new Date().toISOString()) ? <DaysLeft license={one} /> : <LicenseStateBadge license={one} />),
+    cell: (one) => (isLicensed(one, serverMoment()) ? <DaysLeft license={one} /> : <LicenseStateBadge license={one} />),
   },
 ]
 

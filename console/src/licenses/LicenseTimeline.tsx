@@ -4,6 +4,7 @@ import { expiryUrgency } from '@steward/contract/rules/licenses'
 import { formatDate } from '../i18n/time.ts'
 import { PeriodChart } from '../ui/chart/PeriodChart.tsx'
 import type { Period } from '../ui/chart/periods.ts'
+import { serverMoment } from '../i18n/serverTime.ts'
 
 const tones: Record<ReturnType<typeof expiryUrgency>, Period['tone']> = {
   none: 'accent',
@@ -15,7 +16,7 @@ const tones: Record<ReturnType<typeof expiryUrgency>, Period['tone']> = {
 
 /** When licenses begin and end, the next end first. */
 export function LicenseTimeline({ licenses }: { licenses: readonly ApplicationLicenseItem[] }) {
-  const now = new Date().toISOString()
+  const now = serverMoment()
   const ordered = licenses.toSorted((a, b) => a.endDate.localeCompare(b.endDate))
   const next = ordered.find(({ endDate }) => endDate > now) ?? ordered.at(-1)
   return (

@@ -13,6 +13,7 @@ import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
 import { MintedTokenDialog } from './MintedTokenDialog.tsx'
 import { tokenTables } from './queries.ts'
+import { serverNow } from '../i18n/serverTime.ts'
 
 /** The contract's rules; the expiry is kept as a day. */
 const tokenSchema = createScimTokenBody.pick({ tokenName: true }).extend({ expiresAt: z.string(), isDryRun: z.boolean() })
@@ -22,7 +23,7 @@ const bodyOf = ({ expiresAt, ...values }: TokenValues) => ({ ...values, expiresA
 
 const dayMs = 86_400_000
 /** A year from now: long enough not to be a nuisance, and a notification warns before it expires. */
-const inAYear = () => new Date(Date.now() + 365 * dayMs).toISOString().slice(0, 10)
+const inAYear = () => new Date(serverNow() + 365 * dayMs).toISOString().slice(0, 10)
 
 /** Creates a SCIM token and shows it once. */
 export function CreateTokenPanel() {

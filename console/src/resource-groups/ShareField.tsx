@@ -37,7 +37,7 @@ export function ShareField({ name, packageId, choices, table, most, onChoose, on
     setFault(undefined)
   }
   const enter = (text: string) => {
-    const wanted = typedNumber(text.normalize('NFKC').replaceAll('%', ''))
+    const wanted = typedNumber(text.replaceAll(/[%％]/g, ''))
     const nearest = wanted === undefined ? undefined : nearestFitting(choices, wanted, () => true)
     setNote(undefined)
     if (nearest === undefined || wanted === undefined || wanted > 100) return setFault(m.resource_groups_share_invalid())

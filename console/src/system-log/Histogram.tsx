@@ -9,6 +9,7 @@ import { cx } from '../ui/display/cx.ts'
 import { histogramQuery } from './queries.ts'
 import type { SystemLogSearch } from './search.ts'
 import css from './Histogram.module.css'
+import { serverNow } from '../i18n/serverTime.ts'
 
 interface HistogramProps {
   search: SystemLogSearch
@@ -24,7 +25,7 @@ export function Histogram({ search, onNarrow }: HistogramProps) {
   const id = useId()
   const [chosen, setChosen] = useState<{ anchor: number; at: number }>()
   const [isDragging, setIsDragging] = useState(false)
-  const [now] = useState(() => Date.now())
+  const [now] = useState(() => serverNow())
   const buckets = data?.buckets ?? []
   const step = data?.step ?? 'hour'
   const most = Math.max(1, ...buckets.map(({ success, failure }) => success + failure))

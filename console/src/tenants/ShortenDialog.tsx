@@ -2,10 +2,11 @@ import { m } from '@steward/contract/paraglide/messages'
 import { formatDate } from '../i18n/time.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import type { Shortened } from './values.ts'
+import { serverNow } from '../i18n/serverTime.ts'
 
 const dayMs = 86_400_000
 
-const dateBefore = (days: number): string => formatDate(new Date(Date.now() - days * dayMs).toISOString())
+const dateBefore = (days: number): string => formatDate(new Date(serverNow() - days * dayMs).toISOString())
 
 /** Asks before entries of the logs disappear. */
 export function ShortenDialog({ shortened, onDecide }: { shortened: Shortened | undefined; onDecide: (isWanted: boolean) => void }) {

@@ -8,6 +8,7 @@ import type { ChartReading } from './AtCursor.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { axisOf, placeOf, type Axis, type Period } from './periods.ts'
 import css from './PeriodChart.module.css'
+import { serverNow } from '../../i18n/serverTime.ts'
 
 /** CSS pixels, as in the style sheet. */
 const rowHeight = 28
@@ -30,7 +31,7 @@ export interface PeriodChartProps {
 /** Periods below each other on one axis, with a line for today, or the same as a table. The arrow keys read one after the other. */
 export function PeriodChart({ label, summary, periods, nameLabel, markLabel, noMark = '–' }: PeriodChartProps) {
   const [cursor, setCursor] = useState<number>()
-  const [now] = useState(() => Date.now())
+  const [now] = useState(() => serverNow())
   const axis = axisOf(periods, now)
   const markOf = ({ mark }: Period) => (mark === undefined || mark === null ? noMark : formatDate(mark))
   const endOf = ({ until }: Period) => (until === null ? m.ui_period_no_end() : formatDate(until))

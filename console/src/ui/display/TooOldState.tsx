@@ -4,11 +4,12 @@ import { m } from '@steward/contract/paraglide/messages'
 import { earliestMoment, tooOldText } from '../../api/tooOldText.ts'
 import { ButtonLink } from '../form/ButtonLink.tsx'
 import { State } from './State.tsx'
+import { serverNow } from '../../i18n/serverTime.ts'
 
 /** What is kept ends 400 days ago, so the earliest moment moves on while this is read. */
 const readingMs = 60_000
 
-const soonAfter = (moment: string): string => new Date(Math.min(Date.parse(moment) + readingMs, Date.now())).toISOString()
+const soonAfter = (moment: string): string => new Date(Math.min(Date.parse(moment) + readingMs, serverNow())).toISOString()
 
 /** That a moment is not kept, in place of what failed to load. */
 export function TooOldState({ error, level }: { error: unknown; level?: 1 | 2 | undefined }) {
