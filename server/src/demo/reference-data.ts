@@ -42,9 +42,9 @@ const schemes = [
 const source = 'Invented for the demo'
 const months = 144
 const monthsBetweenVintages = 3
-const dayMs = 86_400_000
-
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const publishedAfterMs = 6 * dayMs + 10 * hourMs
 
 interface Demo {
   tenantId: string
@@ -96,9 +96,7 @@ export function demoVintages(now: number): DemoVintage[] {
       [0, 1, 2].map((revision) => {
         const monthsAgo = scheme.monthsSinceNewest + (2 - revision) * monthsBetweenVintages
         const dates = Array.from({ length: months }, (_, index) => monthEnd(now, monthsAgo + months - 1 - index))
-        // At the beginning of a month, the newest has just been published.
-        const publishedAt = Math.min(Date.parse(dates.at(-1) ?? '') + 6 * dayMs + 10 * hourMs, now - hourMs)
-        return { scheme, revision, dates, publishedAt: new Date(publishedAt) }
+        return { scheme, revision, dates, publishedAt: new Date(Date.parse(dates.at(-1) ?? '') + publishedAfterMs) }
       }),
     )
     .toSorted((one, other) => one.publishedAt.getTime() - other.publishedAt.getTime())
@@ -164,10 +162,10 @@ export async function addVintage(tx: Transaction<Database>, { tenantId, by }: De
     .execute()
 }
 
-/** The last day of the month that ended so many months before this one. */
+/** The last day of a month that is over for a week: 1 for the newest one, 2 for the one before. */
 function monthEnd(now: number, monthsAgo: number): string {
-  const today = new Date(now)
-  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsAgo + 1, 0)).toISOString().slice(0, 10)
+  const weekAgo = new Date(now - 7 * dayMs)
+  return new Date(Date.UTC(weekAgo.getUTCFullYear(), weekAgo.getUTCMonth() - monthsAgo + 1, 0)).toISOString().slice(0, 10)
 }
 
 /** Names in the form's sixteen characters: "Euro", or "AED Dirham" for the long ones. */
