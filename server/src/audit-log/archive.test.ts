@@ -29,11 +29,9 @@ afterAll(async () => {
   await storage.close()
 })
 
+const now = new Date()
 /** So many months ago. */
-const monthAgo = (back: number) => {
-  const now = new Date()
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 15, 12)).toISOString().slice(0, 7)
-}
+const monthAgo = (back: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 15, 12)).toISOString().slice(0, 7)
 
 /** Entries on the days of a month from the first on, one a day. */
 const write = (month: string, names: readonly string[], of = tenant, more: object = {}, by = app) =>

@@ -7,16 +7,19 @@ import { asOwner } from './tenant.ts'
 let app: TestApp
 let short: TestTenant
 let long: TestTenant
+/** Months that the database of the tests began with, where one ended since. */
+let earlier: string[]
+const now = new Date()
 
 beforeAll(async () => {
   app = await startTestApp()
+  earlier = await allMonths()
   ;[short, long] = [await app.buildTenant(), await app.buildTenant()]
 })
 afterAll(() => app.close())
 
 /** The middle of a month so many months ago. */
 function month(back: number): { at: Date; name: string } {
-  const now = new Date()
   const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 15))
   return { at, name: at.toISOString().slice(0, 7).replace('-', '_') }
 }
@@ -43,11 +46,13 @@ async function ask<T extends object>(statement: string): Promise<T[]> {
 }
 
 /** The months of the system log in the past, and all its tables that are no partitions. */
-async function months(): Promise<string[]> {
+const months = async (): Promise<string[]> => (await allMonths()).filter((name) => name < month(0).name && !earlier.includes(name))
+
+async function allMonths(): Promise<string[]> {
   const rows = await ask<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relname ~ '^system_log_.*(\\d|dropping)$' order by 1`,
   )
-  return rows.map(({ name }) => name.replace('system_log_', '')).filter((name) => name < month(0).name)
+  return rows.map(({ name }) => name.replace('system_log_', ''))
 }
 
 const drop = () => app.app.background.runScheduled('drop_log_partitions')
