@@ -8,12 +8,12 @@ const periods: Period[] = [
   {
     id: '1',
     name: 'Nightly export',
-    from: '2025-01-01T00:00:00Z',
-    until: '2026-06-30T00:00:00Z',
+    from: '2025-01-15T12:00:00Z',
+    until: '2026-06-15T12:00:00Z',
     tone: 'accent',
     mark: '2026-03-14T09:26:53Z',
   },
-  { id: '2', name: 'Migration', from: '2025-04-01T00:00:00Z', until: null, tone: 'warning', mark: null },
+  { id: '2', name: 'Migration', from: '2025-04-15T12:00:00Z', until: null, tone: 'warning', mark: null },
 ]
 
 const chart = () =>

@@ -16,8 +16,15 @@ import { steadySessions } from '../jobs/sessions.ts'
 import { type Player, retryAfterMs } from './player.ts'
 import { createPlayer, localUrl, playedProducts } from './start.ts'
 
+const dayMs = 86_400_000
+/** The last Wednesday that is over, at half past twelve: the demo's company works then. 1970 began with a Thursday. */
+const lastWednesdayAtNoon = (): number => {
+  const today = Math.floor(Date.now() / dayMs)
+  return (today - 1 - (today % 7)) * dayMs + 12.5 * 60 * 60_000
+}
+
 /** The player against a server over HTTP, with a clock that the test moves. */
-const beginning = Date.UTC(2026, 10, 18, 12, 30)
+const beginning = lastWednesdayAtNoon()
 const roundMs = 2_500
 let now = beginning
 let app: TestApp
@@ -41,7 +48,7 @@ beforeEach(async () => {
   tenant = await app.buildTenant()
   const inTenant = { tenant_id: tenant.tenantId }
   await asOwner(app.db, 'operator', async (tx) => {
-    const lasting = { ...inTenant, start_date: new Date(beginning - 86_400_000), end_date: new Date(beginning + 86_400_000 * 300) }
+    const lasting = { ...inTenant, start_date: new Date(beginning - dayMs), end_date: new Date(beginning + dayMs * 300) }
     await tx
       .insertInto('application_license')
       .values(
