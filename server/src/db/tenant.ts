@@ -298,16 +298,17 @@ async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Tra
     announcement() {
       const tables = changes.names
       const tenantId = scope.announceFor ?? scope.tenantId
-      if (tables.length === 0 || tenantId === '') return []
+      if (tables.length === 0 || tenantId === '') return undefined
       announced = { tenantId, tables, requestId: scope.requestId, ...(changes.isOfNewUsers ? { isOfNewUsers: true } : {}) }
-      return [
-        ...(operation && leavesChange(changes.written) ? [operation.record(scope.tenantId, changeId, changes.written)] : []),
-        CompiledQuery.raw(NOTIFY, [CHANGE_CHANNEL, JSON.stringify({ ...announced, origin })]),
-      ]
+      const message = JSON.stringify({ ...announced, origin })
+      return operation && leavesChange(changes.written)
+        ? operation.record({ tenantId: scope.tenantId, changeId, tables: changes.written }, { channel: CHANGE_CHANNEL, message })
+        : CompiledQuery.raw(NOTIFY, [CHANGE_CHANNEL, message])
     },
-    committed(results: readonly QueryResult<{ change_id?: string | null }>[]) {
+    committed(announcement: QueryResult<{ change_id?: string | null }> | undefined) {
       isCommitted = true
-      for (const { rows } of results) if (rows[0]?.change_id) operation?.changeIds.push(rows[0].change_id)
+      const recorded = announcement?.rows[0]?.change_id
+      if (recorded) operation?.changeIds.push(recorded)
     },
   }
   const sendWithCommit = async <R>(queries: () => Promise<R>): Promise<R> => {
@@ -337,7 +338,7 @@ async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Tra
       scopes.set(tx, { tenantId: scope.tenantId, changes, bindTenant, sendWithCommit: canEnd ? sendWithCommit : undefined })
       try {
         if (!operation?.preview) return await work(tx)
-        const record = () => operation.record(scope.tenantId, changeId, changes.written)
+        const record = () => operation.record({ tenantId: scope.tenantId, changeId, tables: changes.written })
         return await previewed(tx, work, operation.preview, { changeId, record })
       } finally {
         hasEnded = true

@@ -41,3 +41,14 @@ it('serves assets with a permanent cache, since their names contain a content ha
   expect((await app.inject({ url: '/home/assets/index-1a2b.js' })).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect((await app.inject({ url: '/home/assets/index-gone.js' })).statusCode).toBe(404)
 })
+
+it('answers HEAD and ranges of files, and sends the page where there is no file', async () => {
+  const head = await app.inject({ method: 'HEAD', url: '/home/assets/index-1a2b.js' })
+  expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '4', ''])
+  const range = await app.inject({ url: '/home/assets/index-1a2b.js', headers: { range: 'bytes=1-2' } })
+  expect([range.statusCode, range.body]).toEqual([206, 'od'])
+  for (const url of ['/home/user-administration/users', '/home/assets', '/home/..%2fsecret', '/home/sw.js.br']) {
+    const answer = await app.inject({ url })
+    expect([url, answer.statusCode, answer.body]).toEqual([url, 200, 'page'])
+  }
+})

@@ -232,11 +232,15 @@ export async function endLinks(
   purpose: AnyPurpose | undefined,
   time: Date,
 ): Promise<void> {
+  const [first, ...others] = userIds
+  if (first === undefined) return
+  // For any number of users, the plan of a prepared statement can be to read the links of all.
+  const ofUsers = others.length === 0 ? sql`= ${first}::uuid` : sql`= any(${[...userIds]}::uuid[])`
   await executePrepared(
     tx,
     sql`
     update one_time_token set used_at = ${time}
-     where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = any(${[...userIds]}::uuid[]) and used_at is null
+     where tenant_id = ${tenantIdOf(tx)}::uuid and user_id ${ofUsers} and used_at is null
        and purpose = any(${purpose === undefined ? ['activation', 'reset'] : [purpose]}::text[])`,
   )
 }
