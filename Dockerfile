@@ -35,6 +35,6 @@ EXPOSE 8080 9464
 HEALTHCHECK --interval=30s --timeout=5s --start-period=120s --start-interval=2s --retries=3 \
   CMD ["/app/node", "--eval", "fetch(`http://127.0.0.1:${process.env.STEWARD_OPERATIONS_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["/app/node", "--max-semi-space-size=8", "--max-old-space-size=1024"]
+ENTRYPOINT ["/app/node", "--max-semi-space-size=16", "--max-old-space-size=1024"]
 # A command instead: docker run … steward server/src/cli/main.ts db status
 CMD ["server/src/main.ts"]

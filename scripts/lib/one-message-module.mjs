@@ -31,4 +31,4 @@ export function writeOneMessageModule(folder) {
 }
 
 /** The same code: other characters are only in its texts. @param {string} code */
-const inAscii = (code) => code.replaceAll(/[^\u0000-\u007f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const inAscii = (code) => code.replaceAll(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -33,14 +33,15 @@ function toReach(row: ReachRow | undefined): Reach {
   return { isAdministrator: row?.is_administrator ?? false, actions: row?.actions ?? [] }
 }
 
-const administration = (): string[] => [...administrationActions]
+/** As an array of PostgreSQL, written once: names of actions need no quotes. */
+const administration = `{${[...administrationActions].join(',')}}`
 
 /** What the roles grant that `held` names, a query of `tenant_id` and `role_id`. */
 const reachOfHeld = (held: RawBuilder<unknown>) => sql`
     with held as (${held})
     select (select bool_or(r.is_administrator) from held join role r using (tenant_id, role_id)) as is_administrator,
            (select array_agg(distinct ra.action_name) from held join role_action ra using (tenant_id, role_id)
-             where ra.action_name = any(${administration()}::text[])) as actions`
+             where ra.action_name = any(${administration}::text[])) as actions`
 
 const rolesOfGroups = (tx: TenantTransaction, groupIds: readonly string[]) => sql`
       select distinct tenant_id, role_id from group_role where tenant_id = ${tenantIdOf(tx)}::uuid and group_id = any(${groupIds}::uuid[])`
@@ -70,7 +71,7 @@ export async function reachOfGroups(tx: TenantTransaction, groupIds: readonly st
 export async function reachOfEachGroup(tx: TenantTransaction, groupIds: readonly string[]): Promise<Map<string, Reach>> {
   const { rows } = await sql<ReachRow & { group_id: string }>`
     select gr.group_id, bool_or(r.is_administrator) as is_administrator,
-           array_agg(distinct ra.action_name) filter (where ra.action_name = any(${administration()}::text[])) as actions
+           array_agg(distinct ra.action_name) filter (where ra.action_name = any(${administration}::text[])) as actions
       from group_role gr join role r on r.tenant_id = gr.tenant_id and r.role_id = gr.role_id
            left join role_action ra on ra.tenant_id = gr.tenant_id and ra.role_id = gr.role_id
      where gr.tenant_id = ${tenantIdOf(tx)}::uuid and gr.group_id = any(${groupIds}::uuid[])
@@ -85,7 +86,7 @@ export async function reachOfRoles(tx: TenantTransaction, roleIds: readonly stri
   const { rows } = await sql<ReachRow>`
     select (select bool_or(is_administrator) from role where tenant_id = ${tenantId}::uuid and role_id = any(${roleIds}::uuid[])) as is_administrator,
            (select array_agg(distinct action_name) from role_action where tenant_id = ${tenantId}::uuid and role_id = any(${roleIds}::uuid[])
-             and action_name = any(${administration()}::text[])) as actions`.execute(tx)
+             and action_name = any(${administration}::text[])) as actions`.execute(tx)
   return toReach(rows[0])
 }
 

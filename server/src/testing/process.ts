@@ -34,7 +34,7 @@ export interface ServerOptions {
 }
 
 /** As `npm start` sets them. */
-const memoryFlags = ['--max-semi-space-size=8', '--max-old-space-size=1024']
+const memoryFlags = ['--max-semi-space-size=16', '--max-old-space-size=1024']
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Stops the servers if the run is ended from outside. */
 const endWithParent = pathToFileURL(join(root, 'scripts/lib/end-with-parent.mjs')).href
