@@ -1,6 +1,6 @@
 /**
  * Limits of the server's memory. Without them V8 sizes the heap by the machine: up to 96 MiB of new objects before it looks for garbage,
- * and 4 GiB in all. With 8 MiB of them, a list takes an eighth more of a processor (docs/adr/073). What NODE_OPTIONS says goes first.
+ * and 4 GiB in all. With 8 MiB of them, a list takes a tenth more of a processor (docs/adr/073). What NODE_OPTIONS says goes first.
  */
 const limits = { 'max-semi-space-size': 16, 'max-old-space-size': 1024 }
 
