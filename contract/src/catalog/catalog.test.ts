@@ -41,6 +41,8 @@ describe('the catalog', () => {
       expect(Object.values(action).every((value) => value !== '')).toBe(true)
       expect(action.entitlements.every((code) => findProduct(code) !== undefined)).toBe(true)
       expect(action.actionName.length).toBeLessThanOrEqual(100)
+      // Arrays of names are written to SQL without quotes.
+      expect(action.actionName).toMatch(/^[\w.]+$/)
     }
   })
 

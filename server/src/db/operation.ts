@@ -22,8 +22,7 @@ export class PreviewDone extends Error {
 }
 
 const RECORD = 'select record_change($1::uuid, $2::uuid, $3, $4::uuid, $5, $6) as change_id'
-const RECORD_AND_NOTIFY = `${RECORD}, pg_notify($7, $8)`
-for (const text of [RECORD, RECORD_AND_NOTIFY]) prepareText(text)
+prepareText(RECORD)
 
 /** One of several that a call is about, which it fails for. */
 export interface Refused {
@@ -72,15 +71,9 @@ export class Operation {
     this.#isOver = true
   }
 
-  /** The statement that notes a transaction as a change, and announces it with `message`. Sent with COMMIT. */
-  record(
-    { tenantId, changeId, tables }: { tenantId: string; changeId: string; tables: readonly TableName[] },
-    announced?: { channel: string; message: string },
-  ): CompiledQuery<{ change_id: string | null }> {
-    const change = [tenantId, changeId, this.name, this.undoOf ?? null, tables.some(isLasting), this.mails.size > 0]
-    return announced
-      ? CompiledQuery.raw(RECORD_AND_NOTIFY, [...change, announced.channel, announced.message])
-      : CompiledQuery.raw(RECORD, change)
+  /** The statement that notes a transaction as a change, sent with COMMIT. */
+  record(tenantId: string, changeId: string, tables: readonly TableName[]): CompiledQuery<{ change_id: string | null }> {
+    return CompiledQuery.raw(RECORD, [tenantId, changeId, this.name, this.undoOf ?? null, tables.some(isLasting), this.mails.size > 0])
   }
 }
 

@@ -298,17 +298,16 @@ async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Tra
     announcement() {
       const tables = changes.names
       const tenantId = scope.announceFor ?? scope.tenantId
-      if (tables.length === 0 || tenantId === '') return undefined
+      if (tables.length === 0 || tenantId === '') return []
       announced = { tenantId, tables, requestId: scope.requestId, ...(changes.isOfNewUsers ? { isOfNewUsers: true } : {}) }
-      const message = JSON.stringify({ ...announced, origin })
-      return operation && leavesChange(changes.written)
-        ? operation.record({ tenantId: scope.tenantId, changeId, tables: changes.written }, { channel: CHANGE_CHANNEL, message })
-        : CompiledQuery.raw(NOTIFY, [CHANGE_CHANNEL, message])
+      return [
+        ...(operation && leavesChange(changes.written) ? [operation.record(scope.tenantId, changeId, changes.written)] : []),
+        CompiledQuery.raw(NOTIFY, [CHANGE_CHANNEL, JSON.stringify({ ...announced, origin })]),
+      ]
     },
-    committed(announcement: QueryResult<{ change_id?: string | null }> | undefined) {
+    committed(results: readonly QueryResult<{ change_id?: string | null }>[]) {
       isCommitted = true
-      const recorded = announcement?.rows[0]?.change_id
-      if (recorded) operation?.changeIds.push(recorded)
+      for (const { rows } of results) if (rows[0]?.change_id) operation?.changeIds.push(rows[0].change_id)
     },
   }
   const sendWithCommit = async <R>(queries: () => Promise<R>): Promise<R> => {
@@ -338,7 +337,7 @@ async function runTransaction<T>(db: Db, scope: TransactionScope, work: (tx: Tra
       scopes.set(tx, { tenantId: scope.tenantId, changes, bindTenant, sendWithCommit: canEnd ? sendWithCommit : undefined })
       try {
         if (!operation?.preview) return await work(tx)
-        const record = () => operation.record({ tenantId: scope.tenantId, changeId, tables: changes.written })
+        const record = () => operation.record(scope.tenantId, changeId, changes.written)
         return await previewed(tx, work, operation.preview, { changeId, record })
       } finally {
         hasEnded = true

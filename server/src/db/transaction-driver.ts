@@ -12,9 +12,9 @@ export interface TransactionPlan {
   /** The statement that sets role, tenant and actor. */
   readonly context: CompiledQuery
   /** The record and the announcement of changes, requested when the work is done and sent in the same round trip as COMMIT. */
-  announcement(): CompiledQuery | undefined
-  /** Called with the result of the announcement when COMMIT is done. */
-  committed(announcement: QueryResult<object> | undefined): void
+  announcement(): readonly CompiledQuery[]
+  /** Called with the results of the announcement when COMMIT is done. */
+  committed(results: readonly QueryResult<object>[]): void
   /** Set by the driver on a pipelining connection: sends announcement and COMMIT behind the queries that have been sent. */
   commitNow?: () => void
 }
@@ -101,9 +101,8 @@ export class TransactionDriver extends PostgresDriver {
   }
 
   async #end(connection: DatabaseConnection, running: RunningPlan): Promise<void> {
-    const announcement = running.plan.announcement()
-    const announced = announcement && connection.executeQuery<object>(announcement)
-    announced?.catch(() => undefined)
+    const announced = this.#announce(connection, running.plan.announcement())
+    announced.catch(() => undefined)
     if (!this.#isPipelining) await announced
     const committed = super.commitTransaction(connection).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error) || wasNotSent(error)) throw error
@@ -112,8 +111,15 @@ export class TransactionDriver extends PostgresDriver {
     })
     await Promise.allSettled([running.started, announced, committed])
     if (running.isOutcomeUnknown) return committed
-    const [, result] = await Promise.all([running.started, announced, committed])
-    running.plan.committed(result)
+    const [, results] = await Promise.all([running.started, announced, committed])
+    running.plan.committed(results)
+  }
+
+  async #announce(connection: DatabaseConnection, statements: readonly CompiledQuery[]): Promise<QueryResult<object>[]> {
+    if (this.#isPipelining) return Promise.all(statements.map((statement) => connection.executeQuery<object>(statement)))
+    const results: QueryResult<object>[] = []
+    for (const statement of statements) results.push(await connection.executeQuery<object>(statement))
+    return results
   }
 
   override async rollbackTransaction(connection: PostgresConnection): Promise<void> {
