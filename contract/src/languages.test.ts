@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { acceptedLanguage, languageNames, languages, matchLanguage } from './languages.ts'
 
@@ -27,4 +28,9 @@ test('uses the first known tag', () => {
 
 test('names every language in that language', () => {
   expect(Object.keys(languageNames).toSorted()).toEqual([...languages].toSorted())
+})
+
+test('all messages are one module in ASCII, of which Node keeps a byte for each character', () => {
+  const source = readFileSync(new URL('paraglide/all-messages.js', import.meta.url), 'utf8')
+  expect(/[\u0080-\uffff]/.exec(source)).toBeNull()
 })

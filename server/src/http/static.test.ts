@@ -52,3 +52,7 @@ it('answers HEAD and ranges of files, and sends the page where there is no file'
     expect([url, answer.statusCode, answer.body]).toEqual([url, 200, 'page'])
   }
 })
+
+it('has no route for each file', () => {
+  expect(app.printRoutes({ commonPrefix: false })).not.toContain('index-1a2b')
+})

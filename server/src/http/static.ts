@@ -28,7 +28,7 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
   const pages = new Map(languages.map((language) => [language, readPage(dist, language) ?? page]))
   await app.register(fastifyStatic, {
     root: dist,
-    // Each file would have two routes of its own: 6,000, which took a quarter of the server's heap.
+    // Each file would have two routes of its own (docs/adr/073).
     serve: false,
     preCompressed: true,
     index: false,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { memoryFlags } from '../../../scripts/lib/memory.mjs'
 import { freePort } from '../db/free-port.ts'
 import type { DemoCredentials } from '../demo/first-start.ts'
 import { makeTemporaryDirectory } from './temporary.ts'
@@ -33,8 +34,6 @@ export interface ServerOptions {
   showsLog?: boolean
 }
 
-/** As `npm start` sets them. */
-const memoryFlags = ['--max-semi-space-size=16', '--max-old-space-size=1024']
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Stops the servers if the run is ended from outside. */
 const endWithParent = pathToFileURL(join(root, 'scripts/lib/end-with-parent.mjs')).href
@@ -53,7 +52,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
 async function startOn(port: number, dataDir: string, { environment, showsLog = false }: ServerOptions): Promise<ServerProcess> {
   const url = `http://localhost:${port}`
   const started = performance.now()
-  const child = spawn(process.execPath, [...memoryFlags, '--import', endWithParent, 'server/src/main.ts'], {
+  const child = spawn(process.execPath, [...memoryFlags(''), '--import', endWithParent, 'server/src/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
