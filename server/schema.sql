@@ -674,17 +674,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.fold_letters(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (value ~ '[^ -~]'::text) THEN translate(replace(replace(replace(replace(lower(NORMALIZE(regexp_replace(NORMALIZE(replace(value, '´'::text, ''''::text), NFKD), '[̀-ͯ]'::text, ''::text, 'g'::text), NFC)), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øđðłħŧıςァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ'::text, 'oddlhtiσぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ'::text) ELSE lower(value) END;
+
 CREATE OR REPLACE FUNCTION public.fold_look_alikes(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(value, 'ߺ‐‒–۔⁃Ⲻ؍٫‚ꓹ⸲٬⸵։܃܄᛬᠃᠉⁚׃ːꓽǃⵑʔɁॽᎮꛫ⸮܁܂꘎𐩐٠۰ꓸ・᛫⸱𐄁•‧ꞏᐧ꠰❨❲〔﴾❩❳〕﴿❴❵〚〛⟨〈く𡿨⟩〉⸿⁎٭𐌟᜵⁁〳Ⳇノ丿ꝸ૰𑂻𑇇𑇛៙៕៚ˆ꙾。⸰𞣌𑢨᛭𐊛‹❮ᐸᚲ᐀⹀゠꓿›❯ᐳ𖼿⁓𞣈⸫⸪⸬𑇞⧙ൎ—―ꟷᅳ一᭜꧆𑓑೧ၥꝚƧϨꙄᒿꛯꧏ۲૨𑓒೨ꞫȜƷꝪⳌЗӠ𖼻𑣊۳𞣉૩Ꮞ𑢯۴૪Ƽ𑢻ⳒбᏮ𑣕۶𑓖𐓒𑣆৪੪𞣋ȣȢ𐌚૮੧୨৭൭ꝮⳊ𑣌𑢬𑣖१𑣤۹೯ɑαаΑАᎪᗅꓮ𖽀𐊠ǎǍȧȦꭺᗄꓯ𐐟ƄЬᏏᑲᖯꞴΒВᏴᗷꓐ𐊂𐊡𐌁ᑳвᏼᴄⲥсꮯ𐐽𑣲𑣩ⲤСᏟꓚ𐊢𐌂𐐕𐔜ɛεⲉєԑꮛ𑣎𐐩ⲈЄͽϿԁᏧᑯꓒᎠᗞᗪꓓꭰ⸹δծᕷꬲеҽΕЕⴹᎬꓰ𑢦𑢮𐊆ěĚҿꭼəәⴺꓱӘԐᏋ𖼭𐐁ᴈз𐑂ꞝ𐐪ꬵꞙẝքꞘϜᖴꓝ𑣂𑢢𐊇𐊥𐔥ᖵꓞᖷɡᶃƍցԌᏀᏳꓖǧǦǵԍꮐᏻһհᏂΗⲎНᎻᕼꓧ𐋏нꮋԊꮀͰᎨᎰꚱꞕıɪɩιіꙇӏꭵᎥ𑣃ǐǏϳјꞲͿЈᎫᒍꓙյꭻΚⲔКᏦᛕꓗ𐔘׀١۱𐌠𞣇ƖǀΙⲒІӀוןاߊⵏᛁꓲ𖼨𐊊𐌉ⳐᏞᒪꓡ𖼖𑢣𑢲𐐛𐔦ⳑꮮ𐑃ΜϺⲘМᎷᗰᛖꓟ𐊰𐌑ոռΝⲚꓠ𐔓ͷи𐑍ņ०੦૦௦౦೦൦๐໐၀٥۵ᴏᴑꬽοσⲟоჿօסهھہەഠဝ𐓪𑣈𑣗𐐬߀০୦〇𑓐𑣠ΟⲞОՕⵔዐଠ𐓂ꓳ𑢵𐊒𐊫𐐄𐔖ǒǑۿŐꭴↄᴐͻ𐑋ↃϽꓛ𐐣𐐿ρⲣрΡⲢРᏢᑭꓑ𐊕ᴩꮲφⲫфԛգզⵕᶐᴋκⲕкꮶꭇꭈᴦⲅгꮁƦᎡᏒ𐒴ᖇꓣ𖼵𑣣𑜀ꭱꮢяꜱƽѕꮪ𑣁𐑈ЅՏᏕᏚꓢ𖼺𐊖𐐠ꞵβᏰꭍΣⵉΤⲦТᎢꓔ𖼊𑢼𐊗𐊱𐌕ȚႠτтꭲţțᎿꞟᴜꭎꭒʋυս𐓶𑣘Սሀ𐓎ᑌꓴ𖽂𑢸ǔǓṃպሣᘮᘴᴠνѵט𑜆ꮩ𑣀٧۷ѴⴸᏙᐯꛟꓦ𖼈𑢠𐔝ᴧ𐓘٨۸ΛЛⴷ𐒰ᐱꛎꓥ𖼽𐊍ɯᴡѡԝա𑜊𑜎𑜏ꮃ𑣯𑣦ԜᎳᏔꓪ𑓅ᴍмꮇ᙮хᕁᕽ𐌢𑣬ꞳΧⲬХⵝᚷꓫ𐊐𐊴𐌗𐔧ɣᶌʏỿꭚγуүყ𑣜ΥⲨУҮᎩᎽꓬ𖽃𑢤𐊲ʒꝫⳍӡჳᴢꮓ𑣄𐋵𑣥ΖᏃꓜ𑢩ƿϸϷ𐓄ᴤϩꙅьꮟꭾꛍꙨⵙ𐓃ⲄГᎱᒥ𖼇Ⲇⵠᐃ𖼚𐊅𐊣ⳤⲖ𐓛ᴨпⲠПꛛ𐊭𐌒ϛⲪФՓቀᛰ𐊳ꭓꭕⲭѱ𐓹ⲮѰ𐓑ᛘ𐊵ꞷⲱꙍᘯᘵ𐊶ⳜͶꚡ𐐥Йѝ𐒼ᴫꭠ𐓫𐓍ᏇᗯꞶӌӋⲽⲼ𖼜ꦒኔበᑎꓵʿېࢩݧöۃ𐋡𐋲𐋨ڧࢻٯࢼکڪݢࢰۂ𐋤ࢱٮںࢽيیے𐊸⁞⸽⁝ՄՌԻՊઽ𑇜𑒒𑒔𑒖𑒘𑒙𑒛𑒪𑒞𑒟𑒠𑒡𑒢𑒣𑒩𑒧𑒨𑒫𑒝𑒭𑒮𑓄௮ர௨ഉ௭ஜജ௧௪ണ௰ഴശಅಆಇಒಜಞಣಯಱಲൡറ෪෫𑗘𑗙𑗚𑗛ฃดตมຈซฏทບປຝພຟฦຍ។ๅཪឣ᧐᧑᪀᪐꩓꩖᭒᭓᭘ꦣᢖᡕῶᓑᕀ⸧⸦ᘃᘂᘄᘇᘢᘣᘤꓷꓭᣛꚰᛡᛂⵣ𑢷𐊔𐓐𐳼𐳺ᆨᆫᆮᆯᆷᆸᆺᆼᆽᆾᆿᇀᇁᇂᇫᇰᇹヘꞱꞞ𖼦𐐑ꚚꞛꞚ𐒠𐏑𐏓𒀸𓋹ᅵニイ倂值ハカトロ囗䎛啟士㦳填壿タ嬀エ帲戸搉曶晩肦胐胊脁胶脧幐䐠膧柿槩樧潙鿃晣硏絶腁朦蔿虁詽訞讏豣趆跺躛輧郞鎮隸鹃黒'::text, '_------,,,,،،؛::::::::::!!?????؟.......········।(((()))){}⟦⟧❬❬❬❬❭❭¶***//////&॰॰॰꣼๏๚๛^ˇ˳°∂∇++<<<<====>>>>~∠∴∵∷≈⦚ॱーーーーー᭐꧐১౧၁222222٢٢२২౨333333333٣٣३44٤४556666٦৬77888888८999999999٩٩٩౯aaaaaaaaaaăăååᴀɐɐɒbbbbbbbbbbbbbbḃʙʙcccccccccccccccꞓꞓꞓꞓꞓꞓꞓꞓꞓꞓꜿꜿddddddddᴅẟẟẟẟeeeeeeeeeeeĕĕęᴇǝǝǝǝǝꞓꞓꞓꞓɜɜɞʚʚfffffffffffffⅎⅎꟻggggggggğğģɢɢɢhhhhhhhhhhʜʜƕⱶⱶⱶⱶⱶꜧiiiiiiiiiiĭĭjjjjjjjjȷᴊkkkkkkkllllllllllllllllllllllllllllllʟʟʟmmmmmmmmmmnnnnnnᴎᴎᴎɲooooooooooooooooooooooooooooooooooooooooooooooooooooŏŏôةơɔɔɔɔɔɔɔɔɷppppppppppᴘᴘɸɸɸqqqqɋĸĸĸĸĸrrrrrrrrrrrrrmmʀʀᴙssssssssssssssßßßʃʃʃttttttttttƫꞇᴛᴛᴛƫƫƫuuuuuuuuuuuuuuuuŭŭꭑɰɰʊʊvvvvvvvvvvvvvvvvvvʌʌʌʌʌʌʌʌʌʌʌʌʌwwwwwwwwwwwwwwwẇʍʍʍxxxxxxxxxxxxxxxxxyyyyyyyyyyyyyyyyyyyyȝȝȝȝȝzzzzzzzzzþþþþƨƨƨƅƅɂʡʘʘʘyyyyyẟẟẟẟẟẟϗλλπππππϙϙςɸɸɸɸɸɸχχχψψψψψψψωωωωωωϭᴎᴎᴎййӄлљꙩћwwωҷҷшшꙙⰿձnnnՙٻݔݔةةدصطفڡڡڡككڬگۀووىىىىىىⵀⵂⵂⵗሆቡኮጣऽꣻঘচজঞটডণতথদধনপবমযরলষসঽஅஈஉஉஎஐஐகசணயழஶఅఆఇఒజఞణయఱలഞരජද𑖂𑖂𑖃𑖄ขคคฆจชฎฑบปฝพฟภยฯาརអᦞᦱᩅᩅꨁꨣᬍᬑᬨꦝᡜᠵꮿᐡᐩᑐᑕᒉᒐᓓᓚᕃᕆᕊᗡᙠᣵᚹᚼᚽᛯᛜᛜᛦ𐳂𐳥ᄀᄂᄃᄅᄆᄇᄉᄋᄌᄎᄏᄐᄑᄒᅀᅌᅙへꓕꓤꓶꓶ𐊨𐐺𐐺𐒆𐎂𐎓𐎚𐦞丨二亻併値八力卜口口㖈啓土㘽塡墫夕媯工帡戶㩁㫚晚朌朏朐朓㬵朘㬺㬻朣杮㮣榝溈䀹䀿研絕胼䑃蒍蘷訮䚶讆豜赿跥躗軿郎鎭隷鹂黑'::text);
-
-CREATE OR REPLACE FUNCTION public.fold_text(value text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE WHEN (value ~ '[^ -~]'::text) THEN lower(regexp_replace(NORMALIZE(value, NFD), '[̀-ͯ]'::text, ''::text, 'g'::text)) ELSE lower(value) END;
 
 CREATE OR REPLACE FUNCTION public.forget_sign_in_failures(account_key text)
  RETURNS void
@@ -821,6 +821,12 @@ CREATE OR REPLACE FUNCTION public.is_active_user(status text, is_disabled boolea
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((NOT is_disabled) AND (status <> 'FORCE_CHANGE_PASSWORD'::text));
+
+CREATE OR REPLACE FUNCTION public.join_names(folded text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (folded ~ '[^ -~]'::text) THEN regexp_replace(folded, '([\u3005-\u3007\u3041-\u309F\u30FC\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uF900-\uFAFF\U00020000-\U0003FFFF]) (?=[\u3005-\u3007\u3041-\u309F\u30FC\u3400-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uF900-\uFAFF\U00020000-\U0003FFFF])'::text, '\1'::text, 'g'::text) ELSE folded END;
 
 CREATE OR REPLACE FUNCTION public.keep_images(kept_table text, key_columns text, left_out text DEFAULT ''::text, secret text DEFAULT ''::text, update_columns text DEFAULT ''::text, in_bulk boolean DEFAULT false)
  RETURNS void
@@ -1153,8 +1159,13 @@ begin
   end if;
 
   -- So many match that reading the index of the sort finds them soon; each user's words are compared when they are read.
-  matching := 'u.tenant_id = $10 and position(' || case when words is null then ''' '' || ' else '' end || '$7 in '' '' || fold_text(concat_ws('' '', u.given_name, u.family_name,
-    u.given_name, u.email, translate(u.email, ''._+-'', ''    '')))) > 0' || filters;
+  matching := 'u.tenant_id = $10 and position(' || case when words is null then ''' '' || ' else '' end || '$7 in '' '' || '
+    || case when search_needle(typed) ~ '[^ -~]|-' then
+         -- A slash, since names are joined at spaces.
+         'join_names(concat_ws('' / '', fold_text(concat_ws('' '', u.given_name, u.family_name, u.given_name)), fold_text(concat_ws('' '', u.family_name, u.given_name)),
+            fold_address(u.email), translate(fold_address(u.email), ''._+'', ''   '')))'
+       else 'fold_text(concat_ws('' '', u.given_name, u.family_name, u.given_name, u.email, translate(u.email, ''._+'', ''   '')))'
+       end || ') > 0' || filters;
   if filters = '' then
     total := counted_up_to + 1;
   else
@@ -1280,24 +1291,26 @@ CREATE OR REPLACE FUNCTION public.user_search_keys(given_name text, family_name 
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  words constant text[] := array_remove(string_to_array(translate(fold_text(given_name || ' ' || family_name), E'-\t', '  '), ' '), '');
-  addresses text[] := array[fold_text(email)];
+  words constant text[] := array_remove(string_to_array(fold_text(given_name || ' ' || family_name), ' '), '');
+  addresses text[] := array[fold_address(email)];
   address text;
   part text;
   place integer;
   keys text[] := '{}';
   previous text := '';
 begin
-  if username <> email then addresses := addresses || fold_text(username); end if;
+  if username <> email then addresses := addresses || fold_address(username); end if;
   for place in 1 .. cardinality(words) loop
-    keys := keys || array_to_string(words[place:] || words[:place - 1], ' ');
+    keys := keys || join_names(array_to_string(words[place:] || words[:place - 1], ' '));
   end loop;
   foreach address in array addresses loop
     -- Every separator becomes a dot here; lengths stay the same.
     place := 1;
-    foreach part in array string_to_array(translate(split_part(address, '@', 1), '_+-', '...'), '.') loop
+    foreach part in array string_to_array(translate(split_part(address, '@', 1), '_+ ', '...'), '.') loop
       if part <> '' then
-        keys := keys || (case when rtrim(part, '0123456789') = any (words) then '@' else '' end || substr(address, place));
+        -- A space was a hyphen, and is searched for among the keys of names.
+        keys := keys || (case when rtrim(part, '0123456789') = any (words) and substr(address, place + length(part), 1) <> ' ' then '@' else '' end
+                         || substr(address, place));
       end if;
       place := place + length(part) + 1;
     end loop;
@@ -1468,19 +1481,31 @@ CREATE OR REPLACE FUNCTION public.audit_field_name(column_name text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN contract_name(regexp_replace(column_name, '_(hash|digest)$'::text, ''::text));
 
+CREATE OR REPLACE FUNCTION public.fold_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (value ~ '[^ A-Za-z0-9@._+]'::text) THEN translate(fold_letters(value), '-,	‐‑‒–—・''’‘ʼ`'::text, '         '::text) ELSE lower(value) END;
+
 CREATE OR REPLACE FUNCTION public.look_alike_key(username text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN (octet_length(username) = length(username)) THEN lower(username) ELSE fold_look_alikes(lower(fold_look_alikes(NORMALIZE(username, NFKC)))) END;
 
+create aggregate sum_counts(bigint[]) (sfunc = add_counts, stype = bigint[], initcond = '{}', parallel = safe);
+
+CREATE OR REPLACE FUNCTION public.fold_address(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (value ~ '[^ A-Za-z0-9@._+]'::text) THEN (fold_text(split_part(fold_letters(value), '@'::text, 1)) || substr(fold_letters(value), (length(split_part(fold_letters(value), '@'::text, 1)) + 1))) ELSE lower(value) END;
+
 CREATE OR REPLACE FUNCTION public.search_needle(typed text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN "left"(fold_text(regexp_replace(btrim(typed), '\s+'::text, ' '::text, 'g'::text)), 60);
-
-create aggregate sum_counts(bigint[]) (sfunc = add_counts, stype = bigint[], initcond = '{}', parallel = safe);
+RETURN "left"(join_names(btrim(regexp_replace(fold_address(typed), '\s+'::text, ' '::text, 'g'::text))), 60);
 
 create table administrator_guard (
   tenant_id uuid not null,

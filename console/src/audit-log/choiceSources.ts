@@ -2,6 +2,7 @@ import { auditCategories, auditFields, providedFields } from '@steward/contract/
 import { listAuditLog } from '@steward/contract/audit-log/endpoints'
 import type { AuditEntry } from '@steward/contract/audit-log/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import { hasWords } from '@steward/contract/rules/search-words'
 import { api } from '../api/client.ts'
 import { compareText } from '../i18n/format.ts'
 import type { Choice } from '../ui/form/Combobox.tsx'
@@ -10,17 +11,17 @@ import { categoryLabel, fieldLabel } from '../change-text/fields.ts'
 import { userChoices } from '../users/choiceSources.ts'
 import { actorName, entityName } from '../change-text/labels.ts'
 
-const has = (text: string) => (choice: Choice) => choice.label.toLowerCase().includes(text.toLowerCase())
+function labeled(choices: readonly Choice[], text: string): Choice[] {
+  const isFound = hasWords(text)
+  return choices.filter(({ label }) => isFound(label))
+}
 
 /** A source whose choices are known. */
 function fixed(name: string, choices: () => Choice[]): ChoiceSource {
   return {
     matching: (text) => ({
       queryKey: ['choices', name, text],
-      queryFn: async () =>
-        choices()
-          .filter(has(text))
-          .toSorted((a, b) => compareText(a.label, b.label)),
+      queryFn: async () => labeled(choices(), text).toSorted((a, b) => compareText(a.label, b.label)),
       meta: { tables: [] },
     }),
     named: (value) => ({
@@ -57,7 +58,7 @@ export const actorChoices: ChoiceSource = {
     return {
       ...users,
       queryKey: ['choices', 'actors', text],
-      queryFn: async (context) => [...(await users.queryFn(context)), ...others().filter(has(text))],
+      queryFn: async (context) => [...(await users.queryFn(context)), ...labeled(others(), text)],
     }
   },
   named: (value) => ({

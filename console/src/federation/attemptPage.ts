@@ -1,4 +1,5 @@
 import type { FederationAttempt } from '@steward/contract/federation/schemas'
+import { hasWords } from '@steward/contract/rules/search-words'
 import type { TablePage } from '../ui/table/page.ts'
 import { defaultLimit } from '../ui/table/search.ts'
 import { refusalText } from './refusalMessages.ts'
@@ -6,16 +7,14 @@ import type { AttemptsSearch } from './search.ts'
 
 /** The page of attempts for a URL. There are never more than 100, so all of them are loaded and paged here. */
 export function attemptPage(all: readonly FederationAttempt[], search: AttemptsSearch): TablePage<FederationAttempt> {
-  const words = (search.q ?? '').toLocaleLowerCase().split(/\s+/)
+  const isFound = hasWords(search.q ?? '')
   const found = all.filter(
-    (attempt) =>
-      (search.outcome === undefined || attempt.outcome === search.outcome) && words.every((word) => textOf(attempt).includes(word)),
+    ({ outcome, username, refusal, attemptId, providerName }) =>
+      (search.outcome === undefined || outcome === search.outcome) &&
+      isFound(username, refusal === null ? '' : refusalText(refusal), attemptId, providerName),
   )
   const limit = search.limit ?? defaultLimit
   const offset = ((search.page ?? 1) - 1) * limit
   const items = found.slice(offset, offset + limit)
   return { items, count: items.length, totalCount: found.length, totalIsExact: true }
 }
-
-const textOf = ({ username, refusal, attemptId, providerName }: FederationAttempt): string =>
-  [username ?? '', refusal === null ? '' : refusalText(refusal), attemptId, providerName].join(' ').toLocaleLowerCase()

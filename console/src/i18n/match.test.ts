@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { fold } from './fold.ts'
 import { matchScore, prefixDistance } from './match.ts'
 
 const finds = (typed: string, name: string, keywords?: string) => matchScore(typed, name, keywords) > 0
@@ -44,10 +43,6 @@ describe('what is typed finds a name', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
     expect(matchScore('users', 'Users')).toBeGreaterThan(matchScore('users', 'Superusers'))
   })
-})
-
-test('letters are compared ignoring case, accents and width', () => {
-  expect(fold('Ärger ＡＢＣ Straße カタカナ')).toBe('arger abc strasse かたかな')
 })
 
 test('the distance is to the nearest prefix', () => {

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { fold } from '@steward/contract/rules/search-words'
 
 /** Matches pages and actions against the typed text: by prefixes of words, inside words, by initials, and despite a typo. */
 

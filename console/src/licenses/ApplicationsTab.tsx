@@ -3,6 +3,7 @@ import { catalogText } from '@steward/contract/catalog/texts'
 import type { ApplicationLicenseItem } from '@steward/contract/licenses/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { daysLeft, expiryUrgency } from '@steward/contract/rules/licenses'
+import { hasWords } from '@steward/contract/rules/search-words'
 import { formatList } from '../i18n/format.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
@@ -72,12 +73,8 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
 }
 
 function isShown(license: ApplicationLicenseItem, { q = '', state }: LicensesSearch): boolean {
-  const text = [nameOf(license), license.productCode, license.packageName, contentOf(license)].join(' ').toLocaleLowerCase()
-  const hasWords = q
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-  return hasWords && (state === undefined || license.licensed === (state === 'licensed'))
+  const isFound = hasWords(q)(nameOf(license), license.productCode, license.packageName, contentOf(license))
+  return isFound && (state === undefined || license.licensed === (state === 'licensed'))
 }
 
 /** Licenses that expire within 30 days, above everything else. */

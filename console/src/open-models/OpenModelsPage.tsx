@@ -5,6 +5,7 @@ import { catalogText } from '@steward/contract/catalog/texts'
 import { patchOpenModel } from '@steward/contract/open-models/endpoints'
 import type { OpenModel } from '@steward/contract/open-models/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import { hasWords } from '@steward/contract/rules/search-words'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { alertFailure } from '../api/alertFailure.ts'
@@ -24,15 +25,14 @@ import { openModelsQuery } from './queries.ts'
 import type { OpenModelsSearch } from './search.ts'
 import { TermsDialog } from './TermsDialog.tsx'
 
-const textOf = (model: OpenModel): string =>
-  [model.name, model.provider, catalogText(model.peril), catalogText(model.region)].join(' ').toLocaleLowerCase()
-
 /** Models from other providers (product decisions, "Open Model Engine, Nasdaq"). */
 export function OpenModelsPage({ search }: { search: OpenModelsSearch }) {
   const navigate = useNavigate()
   const query = useQuery(openModelsQuery)
-  const words = (search.q ?? '').toLocaleLowerCase().split(/\s+/)
-  const shown = query.data?.items.filter((model) => words.every((word) => textOf(model).includes(word)))
+  const isFound = hasWords(search.q ?? '')
+  const shown = query.data?.items.filter(({ name, provider, peril, region }) =>
+    isFound(name, provider, catalogText(peril), catalogText(region)),
+  )
   const find = (q: string | undefined) => void navigate({ to: '.', search: q ? { q } : {}, replace: true })
   return (
     <>

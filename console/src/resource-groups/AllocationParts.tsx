@@ -3,6 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import type { Judge } from '@steward/contract/rules/allocation-fit'
 import { packageQuotaLeft } from '@steward/contract/rules/resource-group-packages'
+import { hasWords } from '@steward/contract/rules/search-words'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { chosenId, type Changes, type Move } from './allocation.ts'
 import { AllocationRow, rowId } from './AllocationRow.tsx'
@@ -57,8 +58,8 @@ interface RowsProps extends PartProps {
 /** One row per resource group. */
 export function Rows({ groups, changes, table, judge, move, most }: RowsProps) {
   const [q, setQ] = useState('')
-  const words = q.toLocaleLowerCase().split(/\s+/)
-  const shown = groups.filter((group) => words.every((word) => group.name.toLocaleLowerCase().includes(word)))
+  const isFound = hasWords(q)
+  const shown = groups.filter((group) => isFound(group.name))
   return (
     <>
       {groups.length > many ? (

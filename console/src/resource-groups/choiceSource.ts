@@ -1,4 +1,5 @@
 import { availableResourceGroupProducts, resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
+import { hasWords } from '@steward/contract/rules/search-words'
 import { hasPermission } from '../session/permissions/permissions.ts'
 import { queryClient } from '../api/query.ts'
 import type { Choice } from '../ui/form/Combobox.tsx'
@@ -12,10 +13,10 @@ export const resourceGroupsMatching = (text: string): ChoiceQuery<Choice[]> => (
   queryFn: async () => {
     const products = availableResourceGroupProducts(resourceGroupProducts, hasPermission)
     const lists = await Promise.all(products.map(({ productCode }) => queryClient.fetchQuery(resourceGroupsQuery(productCode))))
-    const wanted = text.trim().toLowerCase()
+    const isFound = hasWords(text)
     return products.flatMap((product, index) =>
       (lists[index]?.data.items ?? [])
-        .filter(({ name }) => name.toLowerCase().includes(wanted))
+        .filter(({ name }) => isFound(name))
         .map(({ name, resourceGroupId }) => ({ value: `${product.tab}/${resourceGroupId}`, label: name, detail: tabName(product) })),
     )
   },

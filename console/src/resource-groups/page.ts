@@ -1,4 +1,5 @@
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
+import { hasWords } from '@steward/contract/rules/search-words'
 import { compareText } from '../i18n/format.ts'
 import type { TablePage } from '../ui/table/page.ts'
 import { pageQuery } from '../ui/table/search.ts'
@@ -6,9 +7,8 @@ import { defaultSort, type ResourceGroupsSearch } from './search.ts'
 
 /** The page of the list for a URL. All resource groups of a product are loaded, since the remaining quota depends on all. */
 export function pageOf(groups: readonly ResourceGroup[], search: ResourceGroupsSearch): TablePage<ResourceGroup> {
-  const words = (search.q ?? '').toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const text = (group: ResourceGroup) => [group.name, ...group.groups.map((one) => one.groupName)].join(' ').toLocaleLowerCase()
-  const found = groups.filter((group) => words.every((word) => text(group).includes(word)))
+  const isFound = hasWords(search.q ?? '')
+  const found = groups.filter((group) => isFound(group.name, ...group.groups.map((one) => one.groupName)))
   const sort = search.sort ?? defaultSort
   const direction = sort.startsWith('-') ? -1 : 1
   const byName = (a: ResourceGroup, b: ResourceGroup) => compareText(a.name, b.name)

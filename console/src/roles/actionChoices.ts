@@ -1,6 +1,7 @@
 import { actions, findAction } from '@steward/contract/catalog/index'
 import { catalogText } from '@steward/contract/catalog/texts'
 import type { Action } from '@steward/contract/catalog/types'
+import { hasWords } from '@steward/contract/rules/search-words'
 import type { ChoiceSource } from '../ui/form/choiceSource.ts'
 import type { Choice } from '../ui/form/Combobox.tsx'
 
@@ -15,11 +16,9 @@ export const actionChoices: ChoiceSource = {
   matching: (text) => ({
     queryKey: ['choices', 'actions', text],
     queryFn: () => {
-      const wanted = text.toLowerCase()
+      const isFound = hasWords(text)
       const fits = (action: Action) =>
-        [action.actionName, catalogText(action.scopeDisplayName), action.applicationDisplayName, catalogText(action.resourceName)].some(
-          (word) => word.toLowerCase().includes(wanted),
-        )
+        isFound(action.actionName, catalogText(action.scopeDisplayName), action.applicationDisplayName, catalogText(action.resourceName))
       return Promise.resolve(actions.filter(fits).slice(0, shown).map(choiceOf))
     },
     meta: { tables: [] },

@@ -6,6 +6,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { Action } from '@steward/contract/roles/schemas'
 import { customRoleAvailability, customRoleHeading } from '@steward/contract/rules/custom-roles'
 import type { PermissionInputs } from '@steward/contract/rules/permission-inputs'
+import { hasWords } from '@steward/contract/rules/search-words'
 import { compareText } from '../i18n/format.ts'
 
 /** An action as the role editor shows it. */
@@ -100,17 +101,15 @@ function describeHeld(actionName: string): RoleAction {
     : { actionName, label: actionName, description: '', resource: m.users_access_other(), accessLevel: '', heading: m.users_access_other() }
 }
 
-/** Application → resource → access level, limited to what contains a text and passes `keep`. Platform comes first. */
+/** Application → resource → access level, limited to what has all words of a text and passes `keep`. Platform comes first. */
 export function actionTree(
   actions: readonly RoleAction[],
   { find = '', keep = () => true }: { find?: string; keep?: (action: RoleAction) => boolean } = {},
 ): ApplicationActions[] {
-  const wanted = find.trim().toLowerCase()
+  const isFound = hasWords(find)
   const fits = (action: RoleAction) =>
     keep(action) &&
-    [action.label, action.actionName, action.resource, action.description, action.heading, catalogText(action.accessLevel)].some((text) =>
-      text.toLowerCase().includes(wanted),
-    )
+    isFound(action.label, action.actionName, action.resource, action.description, action.heading, catalogText(action.accessLevel))
   const order = (heading: string) => (heading === 'Platform' ? '' : heading)
   return [...Map.groupBy(actions, (action) => action.heading)]
     .map(([heading, all]) => {

@@ -2,6 +2,7 @@ import { alwaysApp } from '@steward/contract/catalog/apps'
 import { findAction, findApp } from '@steward/contract/catalog/index'
 import { catalogText } from '@steward/contract/catalog/texts'
 import type { AppSource, PermissionInputs } from '@steward/contract/rules/permission-inputs'
+import { hasWords } from '@steward/contract/rules/search-words'
 import { m } from '@steward/contract/paraglide/messages'
 import { compareText } from '../i18n/format.ts'
 
@@ -30,9 +31,9 @@ const levels = ['View', 'Run', 'Edit', 'Manage']
 const byResource = (a: ActionRow, b: ActionRow): number =>
   compareText(a.resource, b.resource) || levels.indexOf(a.accessLevel) - levels.indexOf(b.accessLevel) || compareText(a.label, b.label)
 
-/** The granted actions by application, resource and level; `find` keeps those that contain a text. */
+/** The granted actions by application, resource and level; `find` keeps those that contain its words. */
 export function actionsByApplication(facts: PermissionInputs, find = ''): ApplicationActions[] {
-  const wanted = find.trim().toLowerCase()
+  const isFound = hasWords(find)
   const rows = Object.entries(facts.actions).map(([actionName, grants]) => {
     const action = findAction(actionName)
     return {
@@ -48,9 +49,7 @@ export function actionsByApplication(facts: PermissionInputs, find = ''): Applic
     }
   })
   const matching = rows.filter(({ application, row }) =>
-    [application, row.label, row.actionName, row.resource, row.description, ...row.sources].some((text) =>
-      text.toLowerCase().includes(wanted),
-    ),
+    isFound(application, row.label, row.actionName, row.resource, row.description, ...row.sources),
   )
   return [...Map.groupBy(matching, ({ application }) => application)]
     .map(([application, list]) => ({ application, actions: list.map(({ row }) => row).sort(byResource) }))

@@ -44,7 +44,7 @@ export const apiKeyChange = z.strictObject({
 })
 
 export const listApiKeysQuery = z.strictObject({
-  search: searchText().optional().meta({ description: 'Part of a name, or the start of a key' }),
+  search: searchText().optional().meta({ description: 'Words that are all in the name, or the start of a key' }),
   groupId: repeated(z.uuid()).meta({ description: 'Only keys with one of these groups' }),
   use: z.enum(['never', 'used', 'expiring', 'expired', 'unlimited', 'rotating', 'stopped']).optional().meta({
     description:

@@ -62,7 +62,7 @@ export const countExportResponse = z.strictObject({
 })
 
 export const listTemporaryFilesQuery = z.strictObject({
-  search: searchText().optional().meta({ description: "Part of a file name or of its creator's name" }),
+  search: searchText().optional().meta({ description: "Words that are all in the file name or its creator's name" }),
   status: repeated(temporaryFileStatus),
   kind: repeated(fileKind),
   sort: sortOf(temporaryFileSorts).default('-createdAt'),

@@ -26,7 +26,7 @@ export const groupParams = z.strictObject({ groupId: entityId('group') })
 const groupInclude = z.enum(['Details', 'Roles', 'Usernames'])
 
 export const groupFilter = {
-  search: searchText().optional(),
+  search: searchText().optional().meta({ description: 'Words that are all in the name' }),
   groupStatus: repeated(groupStatus),
   roleId: repeated(entityId('role')),
   username: entityName('username').optional().meta({ description: 'Only groups this user belongs to' }),

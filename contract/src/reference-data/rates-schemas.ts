@@ -37,7 +37,7 @@ export const rateFilter = {
   fromCurrencyCode: code.optional(),
   toCurrencyCode: code.optional(),
   isDerived: queryBoolean.optional().meta({ description: 'false: only rates against the anchor; true: only computed ones' }),
-  search: searchText().optional().meta({ description: 'Part of a code or name of a currency' }),
+  search: searchText().optional().meta({ description: 'Words that are all in the code or name of a currency' }),
 }
 
 export const listRatesQuery = z.strictObject({

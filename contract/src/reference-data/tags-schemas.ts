@@ -19,7 +19,7 @@ export type Tag = z.output<typeof tagSchema>
 export const tagParams = z.strictObject({ tagId: entityId('tag') })
 
 export const tagFilter = {
-  search: searchText().optional(),
+  search: searchText().optional().meta({ description: 'Words that are all in the name' }),
   isActive: queryBoolean.optional(),
   sort: sortOf(tagSorts).default('tagName'),
 }

@@ -31,7 +31,7 @@ const actionNames = z.array(keyText(100)).max(1_000)
 const description = multilineText(500)
 
 export const roleFilter = {
-  search: searchText().optional(),
+  search: searchText().optional().meta({ description: 'Words that are all in the name or the description' }),
   roleName: lineText(64).optional().meta({ description: 'Exactly this name, case-insensitive' }),
   actionName: repeated(lineText(100)).meta({ description: 'Only roles with one of these actions' }),
   sort: sortOf(roleSorts).default('roleName'),

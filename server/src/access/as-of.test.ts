@@ -190,7 +190,7 @@ describe('as of', () => {
 
   it('finds and filters people by what they were', async () => {
     const { groupId } = await app.buildGroup(tenant)
-    const user = await app.buildUser(tenant, { givenName: 'Zelda', familyName: 'Before' })
+    const user = await app.buildUser(tenant, { givenName: 'Zelda', familyName: 'Before-Øst' })
     await make(updateUser, { params: { userId: user.userId }, body: { groupIds: [groupId] }, ifMatch: '*' })
     const asOf = await moment()
     await make(updateUser, { params: { userId: user.userId }, body: { givenName: 'Yrsa', groupIds: [], isDisabled: true }, ifMatch: '*' })
@@ -199,6 +199,8 @@ describe('as of', () => {
       return [body.totalCount, ...body.items.map((one: { givenName: string }) => one.givenName)]
     }
     expect(await found({ search: 'zelda bef' })).toEqual([1, 'Zelda'])
+    expect(await found({ search: 'before-ost, zelda' })).toEqual([1, 'Zelda'])
+    expect(await found({ search: 'beforeøstzel' })).toEqual([0])
     expect(await found({ search: 'yrsa' })).toEqual([0])
     expect(await found({ groupId: [groupId], isDisabled: 'false' })).toEqual([1, 'Zelda'])
     expect(await found({ groupId: [groupId], isDisabled: 'true' })).toEqual([0])

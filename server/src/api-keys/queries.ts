@@ -3,7 +3,7 @@ import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import type { listApiKeys } from '@steward/contract/api-keys/endpoints'
 import type { QueryOf } from '@steward/contract/http'
 import { apiKeyExpiringDays } from '@steward/contract/api-keys/constants'
-import { literally } from '../db/like.ts'
+import { hasWords } from '../db/has-words.ts'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { NewRow, RowUpdate } from '../db/types.ts'
 
@@ -52,7 +52,7 @@ const uses = {
 function conditions(tenantId: string, { search, groupId, use }: Filter) {
   const all = [sql`k.tenant_id = ${tenantId}::uuid`]
   if (search) {
-    all.push(sql`(k.api_key_name_key like ${`%${literally(search.toLowerCase())}%`} or starts_with(k.key_prefix, ${search})
+    all.push(sql`(${hasWords(search, sql`k.api_key_name`)} or starts_with(k.key_prefix, ${search})
                   or starts_with(${search}, k.key_prefix))`)
   }
   if (groupId && groupId.length > 0) {

@@ -1,8 +1,10 @@
+import { fold } from '@steward/contract/rules/search-words'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createTestDatabase, createTestTenant } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
+import { knownMigrations, migrate } from './migrator.ts'
 import { asOwner, withTenant } from './tenant.ts'
 import type { TenantContext, TenantTransaction } from './tenant.ts'
 
@@ -23,14 +25,12 @@ beforeAll(async () => {
   database = await createTestDatabase()
   ctx = await createTestTenant(database.db)
   crowd = await createTestTenant(database.db)
-  const rows = people.map(([given_name, family_name, email]) => ({
-    tenant_id: ctx.tenantId,
-    username: email,
-    email,
-    given_name,
-    family_name,
-  }))
-  await withTenant(database.db, ctx, (tx) => tx.insertInto('app_user').values(rows).execute())
+  await withTenant(database.db, ctx, (tx) =>
+    tx
+      .insertInto('app_user')
+      .values(people.map((name) => userNamed(ctx, name)))
+      .execute(),
+  )
   // More than the count limit, half of them confirmed, with names that sort differently from the usernames.
   await asOwner(database.db, 'operator', async (tx) => {
     await sql`select set_config('steward.audit', 'off', true)`.execute(tx)
@@ -41,6 +41,15 @@ beforeAll(async () => {
   })
 })
 afterAll(() => database.close())
+
+type Named = readonly [givenName: string, familyName: string, email: string]
+const userNamed = ({ tenantId }: TenantContext, [given_name, family_name, email]: Named) => ({
+  tenant_id: tenantId,
+  username: email,
+  email,
+  given_name,
+  family_name,
+})
 
 async function find(typed: string): Promise<string[]> {
   return withTenant(database.db, ctx, async (tx) => {
@@ -111,6 +120,158 @@ describe('search_users', () => {
   })
 })
 
+describe('search_users, for names as they are written', () => {
+  const written = [
+    ['María', 'López-Ortiz', 'maria@names.example'],
+    ['Conan', "O'Brien", 'conan@names.example'],
+    ['Søren', 'Sørensen', 'soren@names.example'],
+    ['Æðelþryð', 'Großstraße', 'ae@names.example'],
+    ['ｋｅｎ', 'Ｗａｔｓｏｎ', 'kw@names.example'],
+    ['ﾊﾅｺ', 'ｶﾞﾄｳ', 'hanako@names.example'],
+    ['太郎', '山田', 'yamada@names.example'],
+    ['민준', '김', 'kim@names.example'],
+    ['Jean Luc', 'Picard', 'jean-luc@my-names.example'],
+    ['Lee', 'Smith, Jr.', 'ann-marie.smith@names.example'],
+    ['Νίκος', 'Παππάς', 'nikos@names.example'],
+    ['İpek', 'Işık', 'ipek@names.example'],
+  ] as const
+  let names: TenantContext
+
+  async function found(typed: string): Promise<string> {
+    return withTenant(database.db, names, async (tx) => {
+      const { rows } = await sql<{ email: string }>`
+        select email from search_users(${names.tenantId}, ${typed}) found (user_id) join app_user using (user_id) order by email`.execute(
+        tx,
+      )
+      return rows.map((row) => row.email.split('@')[0]).join(' ')
+    })
+  }
+
+  beforeAll(async () => {
+    names = await createTestTenant(database.db)
+    await withTenant(database.db, names, (tx) =>
+      tx
+        .insertInto('app_user')
+        .values(written.map((name) => userNamed(names, name)))
+        .execute(),
+    )
+  })
+
+  test.each([
+    ['lópez-ortiz', 'maria'],
+    ['María López‑Ortiz', 'maria'],
+    ['lopez ortiz', 'maria'],
+    ['Ortiz, Mar', 'maria'],
+    ['López-Ortiz, María', 'maria'],
+    ["o'brien", 'conan'],
+    ['O’Brien, Conan', 'conan'],
+    ['obrien', 'conan'],
+    ['sorensen', 'soren'],
+    ['SØRENSEN', 'soren'],
+    ['so', 'soren'],
+    ['grossstrasse', 'ae'],
+    ['Großstraße', 'ae'],
+    ['aedelthryd', 'ae'],
+    ['watson', 'kw'],
+    ['Ｗａｔ', 'kw'],
+    ['ガトウ', 'hanako'],
+    ['がとうはな', 'hanako'],
+    ['ｶﾞﾄ', 'hanako'],
+    ['山田太郎', 'yamada'],
+    ['山田 太郎', 'yamada'],
+    ['山田　太', 'yamada'],
+    ['太郎', 'yamada'],
+    ['山', 'yamada'],
+    ['김민준', 'kim'],
+    ['김 민', 'kim'],
+    ['jean-luc', 'jean-luc'],
+    ['Jean Luc Pic', 'jean-luc'],
+    ['jean-luc@', 'jean-luc'],
+    ['jean-luc@my-names', 'jean-luc'],
+    ['luc@my-', 'jean-luc'],
+    ['picard jean-luc', 'jean-luc'],
+    ['ann-marie.s', 'ann-marie.smith'],
+    ['marie.smith@names', 'ann-marie.smith'],
+    ['smith, jr', 'ann-marie.smith'],
+    ['smith lee', ''],
+    ['νικος', 'nikos'],
+    ['ΠΑΠΠΆΣ', 'nikos'],
+    ['ipek isik', 'ipek'],
+    ['Işık', 'ipek'],
+    ['-', ''],
+    ['’', ''],
+    ['@my-names', ''],
+  ])('finds %j', async (typed, expected) => {
+    expect(await found(typed)).toBe(expected)
+  })
+
+  test('finds one person by names joined, where more match than are counted', async () => {
+    const many = await createTestTenant(database.db)
+    await asOwner(database.db, 'operator', async (tx) => {
+      await sql`select set_config('steward.audit', 'off', true)`.execute(tx)
+      await sql`insert into app_user (tenant_id, username, email, given_name, family_name)
+                select ${many.tenantId}::uuid, name, name, '伟', '王' from (select 'wang-' || n || '@my-names.example' as name from generate_series(1, 10002) n) named`.execute(
+        tx,
+      )
+    })
+    for (const typed of ['王伟', '伟', '王 伟', 'wang-1', '王']) {
+      const { names: page, total } = await pageOf(many, { typed, sort: 'familyName', limit: 2 })
+      expect({ typed, listed: page.length, isCountedUp: total > 1000 }).toEqual({ typed, listed: 2, isCountedUp: true })
+    }
+  })
+
+  test('is told by the keys of users who were there before', async () => {
+    const earlier = await createTestDatabase({ empty: true })
+    const migrations = await knownMigrations()
+    await migrate(earlier.db, { migrations: migrations.slice(0, 72) })
+    const tenants = [await createTestTenant(earlier.db), await createTestTenant(earlier.db)]
+    for (const tenant of tenants) {
+      await withTenant(earlier.db, tenant, (tx) =>
+        tx
+          .insertInto('app_user')
+          .values([...people, ...written].map((name) => userNamed(tenant, name)))
+          .execute(),
+      )
+    }
+    await migrate(earlier.db, { migrations })
+    const { rows } = await asOwner(earlier.db, 'maintenance', (tx) =>
+      sql<Record<'users' | 'keys' | 'missing' | 'extra' | 'miscounted', number>>`
+        with expected as (select u.tenant_id, k.search_key, u.user_id, u.username_key, k.shared, k.word
+                            from app_user u, user_search_keys(u.given_name, u.family_name, u.email, u.username) k),
+             counted as (select tenant_id, word, count(*)::int as n from user_search_key where word is not null group by 1, 2),
+             summed as (select tenant_id, word, sum(n)::int as n from user_search_word group by 1, 2 having sum(n) <> 0)
+        select (select count(*)::int from app_user) as users, (select count(*)::int from user_search_key) as keys,
+               (select count(*)::int from (table expected except table user_search_key) lost) as missing,
+               (select count(*)::int from (table user_search_key except table expected) left_over) as extra,
+               (select count(*)::int from ((table counted except table summed) union all (table summed except table counted)) miscounted) as miscounted`.execute(
+        tx,
+      ),
+    )
+    await earlier.close()
+    expect(rows).toEqual([{ users: 36, keys: expect.any(Number), missing: 0, extra: 0, miscounted: 0 }])
+  })
+})
+
+test('texts are compared the same in the database, the server and the console', async () => {
+  const ranges = [
+    [0x20, 0x5ff],
+    [0x1e00, 0x1fff],
+    [0x2010, 0x2044],
+    [0x3041, 0x30ff],
+    [0x4e00, 0x4e20],
+    [0xac00, 0xac20],
+    [0xff01, 0xffef],
+  ] as const
+  const letters = ranges.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+  )
+  const texts = letters.filter((letter) => /[\p{L}\p{P}\p{N}\p{Zs}]/u.test(letter)).map((letter) => `a${letter}B`)
+  const { rows } = await asOwner(database.db, 'maintenance', (tx) =>
+    sql<{ given: string; folded: string }>`select given, fold_text(given) as folded from unnest(${texts}::text[]) given`.execute(tx),
+  )
+  expect(rows.map(({ given, folded }) => [given, folded])).toEqual(texts.map((text) => [text, fold(text)]))
+})
+
 interface Query {
   typed: string
   statuses?: string[]
@@ -120,18 +281,16 @@ interface Query {
   offset?: number
 }
 
-async function page({
-  typed,
-  statuses,
-  groups,
-  sort = 'username',
-  limit = 3,
-  offset = 0,
-}: Query): Promise<{ total: number; names: string[] }> {
-  return withTenant(database.db, crowd, async (tx) => {
+const page = (query: Query) => pageOf(crowd, query)
+
+async function pageOf(
+  tenant: TenantContext,
+  { typed, statuses, groups, sort = 'username', limit = 3, offset = 0 }: Query,
+): Promise<{ total: number; names: string[] }> {
+  return withTenant(database.db, tenant, async (tx) => {
     const { rows } = await sql<{ total: number; names: string[] }>`
       select total, array(select username from unnest(user_ids) with ordinality found (user_id, place) join app_user using (user_id) order by place) as names
-        from search_user_page(${crowd.tenantId}, ${typed}, array['endUser'], ${statuses ?? null}::text[], null, ${groups ?? null}::uuid[], null, ${sort}, ${limit}::int, ${offset}::int)`.execute(
+        from search_user_page(${tenant.tenantId}, ${typed}, array['endUser'], ${statuses ?? null}::text[], null, ${groups ?? null}::uuid[], null, ${sort}, ${limit}::int, ${offset}::int)`.execute(
       tx,
     )
     return rows[0] ?? { total: -1, names: [] }

@@ -381,6 +381,7 @@ test('the list is filtered, sorted and paged', async () => {
   expect(await list({ kind: ['roles'] })).toMatchObject({ totalCount: 1, items: [{ kind: 'roles', status: 'ready' }] })
   expect(ids(await list({ sort: 'sizeBytes' }))[0]).toBe(cancelled)
   expect((await list({ search: other.administrator.username })).totalCount).toBe(3)
+  expect((await list({ search: `${other.administrator.username} roles` })).items).toMatchObject([{ kind: 'roles' }])
   expect((await list({ search: '100%' })).totalCount).toBe(0)
   expect((await app.call(listTemporaryFiles, { query: { status: ['lost'] as never } }, by(own))).status).toBe(400)
 })

@@ -4,7 +4,7 @@ import type { FileKind } from '@steward/contract/rules/exports'
 import type { ExportFailure, TemporaryFile, TemporaryFileStatus } from '@steward/contract/exports/schemas'
 import type { listTemporaryFiles } from '@steward/contract/exports/endpoints'
 import type { CsvSource } from '../db/csv-copy.ts'
-import { literally } from '../db/like.ts'
+import { hasWords } from '../db/has-words.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { NewRow, RowUpdate } from '../db/types.ts'
 import type { Principal } from '../http/principal.ts'
@@ -48,10 +48,7 @@ const isVisible = (tenantId: string, viewer: Viewer): RawBuilder<boolean> =>
 
 function conditions(tenantId: string, viewer: Viewer, { search, status, kind }: Filter) {
   const all: RawBuilder<unknown>[] = [isVisible(tenantId, viewer)]
-  if (search) {
-    const pattern = `%${literally(search)}%`
-    all.push(sql`(f.file_name ilike ${pattern} or f.created_by_name ilike ${pattern})`)
-  }
+  if (search) all.push(hasWords(search, sql`concat_ws(' ', f.file_name, f.created_by_name)`))
   if (status?.length) all.push(sql`${statusAt(viewer.now)} = any(${status}::text[])`)
   if (kind?.length) all.push(sql`f.kind = any(${kind}::text[])`)
   return sql.join(all, sql` and `)

@@ -288,5 +288,10 @@ describe('lists', () => {
     expect(found.body).toMatchObject({ count: 1, searchItems: [{ groupId: alpha.groupId }] })
     const file = await app.call(exportGroups, { query: { search: 'alpha' } }, { token: by })
     expect(file.body).toContain('Alpha desk,Enabled,1,1,')
+    await app.buildGroup(own, { groupName: 'Rück-Versicherung Łódź' })
+    for (const search of ['lodz rück', 'RUCK-VERSICHERUNG', 'Łódź']) {
+      expect(names(await list({ search }))).toEqual(['Rück-Versicherung Łódź'])
+    }
+    expect((await app.call(exportGroups, { query: { search: 'lodz ruck' } }, { token: by })).body).toContain('Rück-Versicherung Łódź,')
   })
 })

@@ -3,6 +3,7 @@ import type { Group } from '@steward/contract/groups/schemas'
 import type { exportGroups } from '@steward/contract/groups/endpoints'
 import type { QueryOf } from '@steward/contract/http'
 import type { CsvSource } from '../db/csv-copy.ts'
+import { hasWords } from '../db/has-words.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Database } from '../db/types.ts'
 
@@ -50,7 +51,7 @@ function groupColumns(include: readonly GroupInclude[]): RawBuilder<unknown> {
 
 function groupConditions({ search, groupStatus, roleId, username }: Omit<GroupFilter, 'sort'>): RawBuilder<unknown> {
   const conditions = [sql`true`]
-  if (search) conditions.push(sql`strpos(g.group_name_key, lower(${search})) > 0`)
+  if (search) conditions.push(hasWords(search, sql`g.group_name`))
   if (groupStatus?.length) conditions.push(sql`g.status = any(${groupStatus}::text[])`)
   if (roleId?.length) {
     conditions.push(sql`exists (select from group_role gr where gr.tenant_id = g.tenant_id and gr.group_id = g.group_id

@@ -3,6 +3,7 @@ import type { QueryOf } from '@steward/contract/http'
 import type { Role } from '@steward/contract/roles/schemas'
 import type { exportRoles } from '@steward/contract/roles/endpoints'
 import type { CsvSource } from '../db/csv-copy.ts'
+import { hasWords } from '../db/has-words.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Database } from '../db/types.ts'
 
@@ -56,9 +57,7 @@ function roleColumns(include: readonly RoleInclude[]): RawBuilder<unknown> {
 
 function roleConditions({ search, roleName, actionName }: Omit<RoleFilter, 'sort'>): RawBuilder<unknown> {
   const conditions = [sql`true`]
-  if (search) {
-    conditions.push(sql`(strpos(r.role_name_key, lower(${search})) > 0 or strpos(lower(r.description), lower(${search})) > 0)`)
-  }
+  if (search) conditions.push(hasWords(search, sql`concat_ws(' ', r.role_name, r.description)`))
   if (roleName !== undefined) conditions.push(sql`r.role_name_key = lower(${roleName})`)
   if (actionName?.length) {
     conditions.push(sql`exists (select from role_action ra where ra.tenant_id = r.tenant_id and ra.role_id = r.role_id

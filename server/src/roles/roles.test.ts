@@ -171,5 +171,9 @@ describe('delete and lists', () => {
     expect((await list({ sort: '-groupCount' })).items[0].roleName).toBe('Reader')
     const file = await app.call(exportRoles, { query: { search: 'reader' } }, { token: by })
     expect(file.body).toContain('Reader,,ViewUsers,2,1,')
+    const credit = { roleName: 'Crédit', description: 'Sees São Paulo', actions: ['ViewUsers'] }
+    expect((await app.call(createRole, { body: credit }, { token: by })).status).toBe(201)
+    expect((await list({ search: 'sao credit' })).items).toMatchObject([{ roleName: 'Crédit' }])
+    expect((await list({ search: 'sao reader' })).totalCount).toBe(0)
   })
 })

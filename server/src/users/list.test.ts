@@ -113,6 +113,7 @@ describe('GET /auth/v2/users', () => {
     expect(names((await list({ search: 'alva' })).body)).toEqual(['zoe'])
     expect(names((await list({ search: 'lopez' })).body)).toEqual(['carla'])
     expect((await list({ search: 'lopez' })).body).toMatchObject({ totalCount: 1, totalIsExact: true })
+    expect(names((await list({ search: 'López,' })).body)).toEqual(['carla'])
     expect(names((await list({ search: 'bo@people' })).body)).toEqual(['bo'])
     expect((await list({ search: 'varez' })).body).toMatchObject({ count: 1, totalCount: 1, totalIsExact: true })
     expect((await list({ search: 'nobody' })).body).toMatchObject({ count: 0, totalCount: 0 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasAnyWord, hasWords } from '../db/has-words.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { type UserInclude, type UserRow, userColumns } from './columns.ts'
 import { type Fragment, type UserFilter, facetsOf, groupsWithRole, isUnfiltered, userConditions, userOrder } from './filter.ts'
@@ -49,9 +50,17 @@ async function fromStartToEnd(tx: TenantTransaction, filter: UserFilter, { limit
 }
 
 /** Every word of a search somewhere in the names or the address. */
-const hasText = (search: string): Fragment => sql`not exists (
-  select from regexp_split_to_table(lower(btrim(${search})), '\\s+') word
-   where strpos(lower(concat_ws(' ', u.given_name, u.family_name, u.username, u.email)), word) = 0)`
+const hasText = (search: string): Fragment =>
+  hasWords(
+    search,
+    textOf((name) => sql.ref(`u.${name}`)),
+  )
+
+/** What a search looks at, with the name in both orders, as names are written without a space in Japanese. */
+const textOf = (column: (name: string) => Fragment): Fragment => {
+  const [given, family] = [column('given_name'), column('family_name')]
+  return sql`concat_ws(' ', ${given}, ${family}, ${column('username')}, ${column('email')}, concat(${given}, ${family}, ${given}))`
+}
 
 /** The columns behind the sorts that follow an index of the present. Sign-ins of the past are not kept. */
 const placeColumns: Readonly<Record<string, readonly string[]>> = {
@@ -233,8 +242,9 @@ const found = (tenantId: string, search: string, changes: Fragment): Fragment =>
     select user_id from found_now
      union
     select i.row_id from public.row_image i
-     where ${changes} and exists (
-           select from regexp_split_to_table(lower(btrim(${search})), '\\s+') word
-            where strpos(lower(concat_ws(' ', i.before ->> 'given_name', i.before ->> 'family_name', i.before ->> 'username', i.before ->> 'email')), word) > 0)),`
+     where ${changes} and ${hasAnyWord(
+       search,
+       textOf((name) => sql`(i.before ->> ${sql.lit(name)})`),
+     )}),`
 
 const listed = sql`u.user_id, u.username_key, u.given_name, u.family_name, u.status, u.created_at`

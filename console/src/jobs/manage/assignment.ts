@@ -1,6 +1,7 @@
 import { groupJobs, tagJobs } from '@steward/contract/jobs/endpoints'
 import type { ChangedJobs } from '@steward/contract/jobs/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import { hasWords } from '@steward/contract/rules/search-words'
 import { api } from '../../api/client.ts'
 import { compareText } from '../../i18n/format.ts'
 import { inBatches } from './changeJobs.ts'
@@ -72,11 +73,11 @@ interface Listed {
 
 /** Those that the jobs have and those found, each once, as far as they match what was typed. */
 export function rowsOf({ jobs, read, choices, first, found, typed }: Listed): AssignRow[] {
-  const wanted = typed.trim().toLowerCase()
+  const isFound = hasWords(typed)
   const listed = new Set(first.map((item) => item.id))
   const items = [...first, ...byName(found.filter((item) => !listed.has(item.id)))]
   return items
-    .filter((item) => item.name.toLowerCase().includes(wanted))
+    .filter((item) => isFound(item.name))
     .map((item) => {
       const count = countOf(jobs, read, item.id)
       const original = markOf(count, jobs.length)

@@ -1,6 +1,7 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import { useMemo, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { hasWords } from '@steward/contract/rules/search-words'
 import { cx } from '../../ui/display/cx.ts'
 import { Field } from '../../ui/form/Field.tsx'
 import input from '../../ui/form/Field.module.css'
@@ -80,6 +81,7 @@ function matching(currencies: readonly IsoCurrency[], typed: string): IsoCurrenc
   const text = typed.trim().toLowerCase()
   if (text === '') return [...currencies]
   const byCode = currencies.filter(({ code }) => code.toLowerCase().startsWith(text))
-  const byName = currencies.filter(({ code, name }) => !code.toLowerCase().startsWith(text) && name.toLowerCase().includes(text))
+  const isFound = hasWords(typed)
+  const byName = currencies.filter(({ code, name }) => !code.toLowerCase().startsWith(text) && isFound(name))
   return [...byCode, ...byName]
 }

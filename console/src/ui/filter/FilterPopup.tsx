@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useMemo, useState, type RefObject } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { hasWords } from '@steward/contract/rules/search-words'
 import { midSentence } from '../../i18n/format.ts'
 import { Button } from '../form/Button.tsx'
 import { unnamed, type ChoiceSource } from '../form/choiceSource.ts'
@@ -35,7 +36,8 @@ export function FilterPopup({ label, source, values, onChange, anchor, onClose }
   // Selected values stay at the top unless a search excludes them.
   const items = useMemo(() => {
     const rest = (options ?? []).filter((option) => !chosen.some((choice) => same(choice, option)))
-    const kept = chosen.filter((choice) => choice.label.toLowerCase().includes(typed.trim().toLowerCase()))
+    const isFound = hasWords(typed)
+    const kept = chosen.filter(({ label }) => isFound(label))
     return [...kept, ...rest]
   }, [options, chosen, typed])
   return (

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { fold } from '../../i18n/fold.ts'
+import { hasWords } from '@steward/contract/rules/search-words'
 import type { ChoiceSource } from './choiceSource.ts'
 import type { Choice } from './Combobox.tsx'
 import { useDebounced } from './useDebounced.ts'
@@ -14,19 +14,12 @@ export function useChoices(source: ChoiceSource, typed: string) {
   const [early, setEarly] = useState<{ text: string; options: readonly Choice[] }>({ text: '', options: [] })
   // Who types fast and presses Enter must not choose what the text doesn't mean, and not what came in its place since.
   const options = useMemo(() => {
-    if (!isKnown) return data?.filter((choice) => hasWords(choice, wanted))
+    const isFound = hasWords(wanted)
+    if (!isKnown) return data?.filter(({ label, detail }) => isFound(label, detail))
     return data && early.text === wanted ? inFront(early.options, data) : data
   }, [data, isKnown, wanted, early])
   if (!isKnown && options !== undefined && early.text !== wanted) setEarly({ text: wanted, options })
   return { options, isFetching: isFetching || !isKnown }
-}
-
-/** Whether every typed word is in an option as it is shown. */
-function hasWords({ label, detail = '' }: Choice, text: string): boolean {
-  const shown = fold(`${label} ${detail}`)
-  return fold(text)
-    .split(/\s+/)
-    .every((word) => shown.includes(word))
 }
 
 /** The found options, in the order of those that were shown before. */

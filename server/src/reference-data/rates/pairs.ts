@@ -2,6 +2,7 @@ import type { QueryOf } from '@steward/contract/http'
 import type { exportExchangeRates, listExchangeRates } from '@steward/contract/reference-data/rates'
 import type { ExchangeRate } from '@steward/contract/reference-data/rates-schemas'
 import { compareDecimals, quotient } from '@steward/contract/rules/decimals'
+import { hasWords } from '@steward/contract/rules/search-words'
 import type { Quote } from './queries.ts'
 
 export type RateFilter = Pick<QueryOf<typeof exportExchangeRates>, 'fromCurrencyCode' | 'toCurrencyCode' | 'isDerived' | 'search'>
@@ -31,10 +32,10 @@ export function matchingPairs(quotes: readonly Quote[], anchor: string, filter: 
   })
 }
 
-/** Whether a part of a code or name is in a currency, in any case. */
+/** Whether all words of a search are in the code and name of a currency. */
 export function searcher(search: string): (currency: Pick<Quote, 'currencyCode' | 'currencyName'>) => boolean {
-  const part = search.toLowerCase()
-  return ({ currencyCode, currencyName }) => currencyCode.toLowerCase().includes(part) || currencyName.toLowerCase().includes(part)
+  const isFound = hasWords(search)
+  return ({ currencyCode, currencyName }) => isFound(currencyCode, currencyName)
 }
 
 /** The pairs, which come by code, in the order of a sort; codes break ties. */

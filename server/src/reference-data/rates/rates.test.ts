@@ -136,6 +136,7 @@ test('shows nothing to another tenant', async () => {
 test('searches in codes and names of both currencies', async () => {
   const codes = (await rows({ search: 'sterl', limit: 5_000 })).map((row) => row.slice(0, 7))
   expect(codes).toEqual(['CHF GBP', 'EUR GBP', 'GBP CHF', 'GBP EUR', 'GBP JPY', 'GBP USD', 'JPY GBP', 'USD GBP'])
+  expect((await rows({ search: 'Sterling, GBP', limit: 5_000 })).map((row) => row.slice(0, 7))).toEqual(codes)
   expect(await rows({ search: 'dollar', isDerived: 'false' })).toHaveLength(4)
   expect(await rows({ search: '%' })).toEqual([])
 })

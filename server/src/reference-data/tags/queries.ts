@@ -3,6 +3,7 @@ import type { QueryOf } from '@steward/contract/http'
 import type { exportTags } from '@steward/contract/reference-data/tags'
 import type { Tag } from '@steward/contract/reference-data/tags-schemas'
 import type { CsvSource } from '../../db/csv-copy.ts'
+import { hasWords } from '../../db/has-words.ts'
 import { type TenantTransaction, tenantIdOf } from '../../db/tenant.ts'
 import type { Database } from '../../db/types.ts'
 
@@ -26,7 +27,7 @@ const tagColumns = sql`t.tag_id, t.tag_name, t.is_active, t.created_by, t.create
 
 function tagConditions(tenantId: string, { search, isActive, tagId }: Omit<TagFilter, 'sort'> & { tagId?: string }): RawBuilder<unknown> {
   const conditions = [sql`t.tenant_id = ${tenantId}::uuid`]
-  if (search) conditions.push(sql`strpos(t.tag_name_key, lower(${search})) > 0`)
+  if (search) conditions.push(hasWords(search, sql`t.tag_name`))
   if (isActive !== undefined) conditions.push(sql`t.is_active = ${isActive}::boolean`)
   if (tagId !== undefined) conditions.push(sql`t.tag_id = ${tagId}::uuid`)
   return sql.join(conditions, sql` and `)

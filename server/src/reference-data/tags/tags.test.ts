@@ -111,6 +111,7 @@ describe('list', () => {
     expect(names(await list({ sort: 'isActive' }, by))[0]).toBe('gamma')
     expect(await list({ search: 'ALPHA' }, by)).toMatchObject({ totalCount: 2, totalIsExact: true })
     expect(await list({ search: '_' }, by)).toMatchObject({ totalCount: 0 })
+    expect(names(await list({ search: 'Älpha, BET' }, by))).toEqual(['alphabet'])
     expect(names(await list({ isActive: 'false' }, by))).toEqual(['gamma'])
     expect(names(await list({ isActive: 'true', search: 'a', sort: '-createdAt' }, by))).toEqual(['alphabet', 'Beta', 'alpha'])
     const [alpha] = (await list({ search: 'alpha' }, by)).items
