@@ -5,7 +5,7 @@ import { startBalancedDatabase } from '../testing/balancers.ts'
 import { startReplicated } from '../testing/standby.ts'
 
 test.skipIf(findBalancer('haproxy') === undefined)(
-  'HAProxy leads to the standby that was promoted, and ends connections to the old primary',
+  'HAProxy leads to the standby that was promoted, and ends connections to what changed its part',
   async () => {
     const engines = await startReplicated({ isSynchronous: true })
     onTestFinished(() => engines.close())
@@ -13,8 +13,8 @@ test.skipIf(findBalancer('haproxy') === undefined)(
     if (!database) throw new Error('HAProxy is installed')
     onTestFinished(() => database.close())
     const ask = async (client: pg.Client) => (await client.query<{ is: boolean }>('select pg_is_in_recovery() as is')).rows[0]?.is
-    const connect = async () => {
-      const client = new pg.Client(database.connection)
+    const connect = async (connection = database.connection) => {
+      const client = new pg.Client(connection)
       client.on('error', () => undefined)
       await client.connect()
       return client
@@ -24,12 +24,14 @@ test.skipIf(findBalancer('haproxy') === undefined)(
     expect(await ask(before)).toBe(false)
     await before.query('create table written (at timestamptz)')
     await before.query('insert into written values (now())')
-    const ended = new Promise((resolve) => before.once('end', resolve))
+    const replica = await connect(database.replica)
+    expect(await ask(replica)).toBe(true)
+    const ended = [before, replica].map((client) => new Promise((resolve) => client.once('end', resolve)))
 
     // The old primary still runs, as one that was cut off would.
     await engines.promote()
     database.primary = 'second'
-    await ended
+    await Promise.all(ended)
     await expect
       .poll(
         async () => {

@@ -66,7 +66,10 @@ async function startHaproxy(program: { file: string; env: NodeJS.ProcessEnv }, s
 }
 
 export interface BalancedDatabase {
+  /** Leads to the primary. */
   connection: pg.ClientConfig
+  /** Leads to the standby. */
+  replica: pg.ClientConfig
   /** What Patroni would say: which of both is the primary. */
   primary: 'first' | 'second'
   close(): Promise<void>
@@ -78,15 +81,16 @@ export async function startBalancedDatabase(first: pg.ClientConfig, second: pg.C
   if (!haproxy) return undefined
   const balanced = { primary: 'first' as 'first' | 'second' }
   const patronis = await Promise.all((['first', 'second'] as const).map((name) => startPatroni(() => balanced.primary === name)))
-  const port = await freePort()
+  const [port, replicaPort] = [await freePort(), await freePort()]
   const serverOf = ({ host, port: its }: pg.ClientConfig, patroni: number) => {
     const address = String(host).startsWith('/') ? `unix@${host}/.s.PGSQL.${its}` : `${host}:${its}`
     return `${address} check addr 127.0.0.1 port ${patroni}`
   }
   const text = readFileSync(deployed('haproxy/postgresql.cfg'), 'utf8')
     .replace('127.0.0.1:5432', `127.0.0.1:${port}`)
-    .replace('10.0.0.21:5432', serverOf(first, patronis[0]?.port ?? 0))
-    .replace('10.0.0.22:5432', serverOf(second, patronis[1]?.port ?? 0))
+    .replace('127.0.0.1:5433', `127.0.0.1:${replicaPort}`)
+    .replaceAll('10.0.0.21:5432', serverOf(first, patronis[0]?.port ?? 0))
+    .replaceAll('10.0.0.22:5432', serverOf(second, patronis[1]?.port ?? 0))
   const file = join(makeTemporaryDirectory('steward-haproxy-'), 'postgresql.cfg')
   writeFileSync(file, text)
   const child = spawn(haproxy.file, ['-db', '-f', file], {
@@ -94,11 +98,14 @@ export async function startBalancedDatabase(first: pg.ClientConfig, second: pg.C
     stdio: 'ignore',
   })
   const connection = { ...first, host: '127.0.0.1', port }
-  // Until its first checks, HAProxy takes both for primaries, and leads to one after the other.
+  const replica = { ...connection, port: replicaPort }
+  // Until its first checks, HAProxy takes both for each, and leads to one after the other.
   const isPrimary = () => answers(connection, 'select 1 where not pg_is_in_recovery()')
-  await until(async () => (await isPrimary()) && isPrimary(), child)
+  const isStandby = () => answers(replica, 'select 1 where pg_is_in_recovery()')
+  for (const isRight of [isPrimary, isStandby]) await until(async () => (await isRight()) && isRight(), child)
   return Object.assign(balanced, {
     connection,
+    replica,
     close: async () => {
       await stop(child)
       for (const { server } of patronis) server.close()
@@ -107,7 +114,9 @@ export async function startBalancedDatabase(first: pg.ClientConfig, second: pg.C
 }
 
 async function startPatroni(isPrimary: () => boolean): Promise<{ server: http.Server; port: number }> {
-  const server = http.createServer((_, response) => response.writeHead(isPrimary() ? 200 : 503).end())
+  const server = http.createServer(({ url }, response) =>
+    response.writeHead(url === (isPrimary() ? '/primary' : '/replica') ? 200 : 503).end(),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server that listens has one
