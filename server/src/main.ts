@@ -3,14 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
-import { EngineError } from './db/engine-error.ts'
-import { MigrationError } from './db/migrator.ts'
-import { AddressError } from './db/pooler.ts'
 import { demoApplications, withDemoAddresses } from './demo/applications.ts'
 import { ensureDemo, signInHint } from './demo/first-start.ts'
 import { isPlayed, playDemo } from './demo/player/start.ts'
+import { exitOf } from './exit.ts'
 import { type Program, openProgram } from './program.ts'
-import { SecretsError } from './secrets/secrets.ts'
 import { startTracing } from './tracing/start.ts'
 import { traceIds } from './tracing/tracing.ts'
 
@@ -65,11 +62,10 @@ async function serve(program: Program, config: Config, log: Logger, told: Promis
 }
 
 function endWith(error: unknown): void {
-  const isKnown = [AddressError, ConfigError, EngineError, MigrationError, SecretsError].some((known) => error instanceof known)
-  process.stderr.write(
-    isKnown && error instanceof Error ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`,
-  )
-  process.exit(isKnown ? 2 : 1)
+  const { status, isExplained } = exitOf(error)
+  const text = error instanceof Error ? (isExplained ? error.message : error.stack) : String(error)
+  process.stderr.write(`${text}\n`)
+  process.exit(status)
 }
 
 main().catch(endWith)

@@ -6,6 +6,7 @@ import type { EngineError } from './db/engine-error.ts'
 import { startEngine } from './db/engine.ts'
 import { migrate } from './db/migrator.ts'
 import { type Db, connectionOf, openDatabase } from './db/pool.ts'
+import { warningsOf } from './db/own-database.ts'
 import { addressesOf } from './db/pooler.ts'
 import { syncFlags } from './flags/service.ts'
 
@@ -19,7 +20,8 @@ export interface Program {
 /**
  * Opens the configured database, starting the built-in engine if none is configured. With `onEngineLost` the
  * built-in engine is also started again when it dies; the callback is called where that does not help.
- * @throws {import('./db/pooler.ts').AddressError} if the server can't work with the addresses of the operator's own database
+ * @throws {import('./db/address-error.ts').AddressError} if the server can't work with the operator's own database
+ * @throws {import('./db/address-error.ts').UnreachableError} if it doesn't serve now
  * @throws {EngineError} if the engine doesn't start
  * @throws {MigrationError} if database and program don't fit together
  */
@@ -53,6 +55,8 @@ export async function openProgram(
   }
   try {
     if (options.migrate ?? true) {
+      if (!engine)
+        for (const warning of await warningsOf(connection, direct ? 'STEWARD_DIRECT_DATABASE_URL' : 'DATABASE_URL')) log.warn(warning)
       await migrate(db, { log: (message) => log.info(message) })
       await prepareJobs(db)
       await syncFlags(db)

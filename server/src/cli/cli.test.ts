@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../db/free-port.ts'
 import { asOwner } from '../db/tenant.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { databaseUrl, runSteward } from '../testing/steward.ts'
@@ -136,6 +137,21 @@ describe('the steward command', { timeout: 60_000 }, () => {
     const misspelt = await runSteward(['tenant', 'list'], { ...environment, STEWARD_DATA_DIRECTORY: 'x' })
     expect(misspelt.status).toBe(2)
     expect(misspelt.stderr).toContain('did you mean STEWARD_DATA_DIR?')
+    const wrong = databaseUrl({ ...database.db.connection, password: 'wrong' })
+    const refused = await runSteward(['tenant', 'list'], { ...environment, DATABASE_URL: wrong })
+    expect(refused).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^DATABASE_URL: the database at [^\n]+ Check user and password\.\n$/),
+    })
+  })
+
+  it('exits with 1 and a sentence where no database answers, so that the service is started again', async () => {
+    const port = await freePort()
+    const away = await runSteward(['tenant', 'list'], { ...environment, DATABASE_URL: `postgresql://a:b@127.0.0.1:${port}/c` })
+    expect(away).toMatchObject({
+      status: 1,
+      stderr: `DATABASE_URL: no connection to 127.0.0.1:${port} (connect ECONNREFUSED 127.0.0.1:${port}).\n`,
+    })
   })
 
   it('shows help for everything', async () => {

@@ -1,10 +1,7 @@
 import { pino } from 'pino'
-import { type Config, ConfigError, loadConfig } from '../config.ts'
-import { EngineError } from '../db/engine-error.ts'
-import { MigrationError } from '../db/migrator.ts'
-import { AddressError } from '../db/pooler.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { exitOf } from '../exit.ts'
 import { type Program, openProgram } from '../program.ts'
-import { SecretsError } from '../secrets/secrets.ts'
 import { surroundings } from './surroundings.ts'
 
 /** A refusal with a message for the operator; the command exits with status 1. */
@@ -49,12 +46,12 @@ export async function runWithoutDatabase(options: { json?: boolean }, work: (con
     const answer = await work(loadConfig(around.environment))
     around.stdout.write(options.json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`)
   } catch (error) {
-    const isInstallation = [AddressError, ConfigError, EngineError, MigrationError, SecretsError].some((known) => error instanceof known)
-    const isRefusal = error instanceof CommandError || isInstallation
+    const { status, isExplained } = exitOf(error)
+    const isRefusal = error instanceof CommandError || isExplained
     const message = error instanceof Error ? error.message : String(error)
     if (options.json) around.stdout.write(`${JSON.stringify({ error: message })}\n`)
     else around.stderr.write(`${isRefusal || !(error instanceof Error) ? message : error.stack}\n`)
-    around.status = isInstallation ? 2 : 1
+    around.status = status
   }
 }
 

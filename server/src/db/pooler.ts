@@ -1,9 +1,6 @@
-import pg from 'pg'
-
-/** The addresses of the database don't fit together, or lead to what can't serve; the message says what to do. */
-export class AddressError extends Error {
-  override name = 'AddressError'
-}
+import type pg from 'pg'
+import { AddressError } from './address-error.ts'
+import { askOnce } from './own-database.ts'
 
 /** What an address leads to: the database itself, or a pooler that gives each client, or each transaction, a connection of the database. */
 export type Destination = 'database' | 'session pooler' | 'transaction pooler'
@@ -18,19 +15,11 @@ const protocolViolation = '08P01'
  * @param name the setting, for the message
  * @throws {AddressError} if it is a pooler that doesn't keep prepared statements or refuses transactions
  */
-export async function destinationOf(connection: pg.ClientConfig, name: string): Promise<Destination> {
-  const clients = [new pg.Client(connection), new pg.Client(connection)] as const
-  // Without a listener an error between two queries would end the process.
-  for (const client of clients) client.on('error', () => undefined)
-  try {
-    await clients[0].connect()
-    await tryTransaction(clients[0], name)
-    await clients[1].connect()
-    return await compareTurns(clients, name)
-  } finally {
-    await Promise.allSettled(clients.map((client) => client.end()))
-  }
-}
+export const destinationOf = (connection: pg.ClientConfig, name: string): Promise<Destination> =>
+  askOnce(connection, name, async (first) => {
+    await tryTransaction(first, name)
+    return askOnce(connection, name, (second) => compareTurns([first, second], name))
+  })
 
 async function tryTransaction(client: pg.Client, name: string): Promise<void> {
   try {
@@ -76,19 +65,13 @@ function codeOf(error: unknown): string {
 }
 
 /** What is the same for all connections to a database, and for no other. */
-async function identityOf(connection: pg.ClientConfig): Promise<string> {
-  const client = new pg.Client(connection)
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
+const identityOf = (connection: pg.ClientConfig, name: string): Promise<string> =>
+  askOnce(connection, name, async (client) => {
     const { rows } = await client.query<{ identity: string }>(
       `select concat_ws(' ', oid, datname, pg_postmaster_start_time()) as identity from pg_database where datname = current_database()`,
     )
     return rows[0]?.identity ?? ''
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
+  })
 
 /** How requests, and everything else, reach the operator's own database. */
 export interface Addresses {
@@ -101,6 +84,7 @@ export interface Addresses {
  * Tries the addresses of the operator's own database.
  * @param direct the address without a pooler, if the operator gave one
  * @throws {AddressError} if the server can't work with them
+ * @throws {import('./address-error.ts').UnreachableError} if nothing serves at one of them
  */
 export async function addressesOf(requests: pg.ClientConfig, direct: pg.ClientConfig | undefined): Promise<Addresses> {
   const destination = await destinationOf(requests, 'DATABASE_URL')
@@ -117,7 +101,7 @@ export async function addressesOf(requests: pg.ClientConfig, direct: pg.ClientCo
       'STEWARD_DIRECT_DATABASE_URL leads to a pooler in transaction mode. Set it to the address of the database itself.',
     )
   }
-  if ((await identityOf(requests)) !== (await identityOf(direct))) {
+  if ((await identityOf(requests, 'DATABASE_URL')) !== (await identityOf(direct, 'STEWARD_DIRECT_DATABASE_URL'))) {
     throw new AddressError('DATABASE_URL and STEWARD_DIRECT_DATABASE_URL lead to different databases.')
   }
   return { connection: direct, pooler: requests }
