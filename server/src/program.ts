@@ -55,8 +55,10 @@ export async function openProgram(
   }
   try {
     if (options.migrate ?? true) {
-      if (!engine)
-        for (const warning of await warningsOf(connection, direct ? 'STEWARD_DIRECT_DATABASE_URL' : 'DATABASE_URL')) log.warn(warning)
+      if (!engine) {
+        const name = direct ? 'STEWARD_DIRECT_DATABASE_URL' : 'DATABASE_URL'
+        for (const warning of await warningsOf(connection, name)) log.warn(warning)
+      }
       await migrate(db, { log: (message) => log.info(message) })
       await prepareJobs(db)
       await syncFlags(db)

@@ -3,8 +3,6 @@ import { AddressError, UnreachableError } from './address-error.ts'
 
 const oldestVersion = 18
 const connectMs = 10_000
-/** Starting up or shutting down, too many connections (appendix A of PostgreSQL's manual); without a code, no connection came about. */
-const passing = /^(?:57P0|53)/
 
 /**
  * Connects to the operator's own database for some questions.
@@ -28,19 +26,16 @@ export async function askOnce<T>(connection: pg.ClientConfig, name: string, work
 
 function connectionError(error: unknown, { host, port, user, database }: pg.Client, name: string): Error {
   const message = error instanceof Error ? error.message : String(error)
-  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : undefined
   const where = host.startsWith('/') ? host : `${host}:${port}`
-  if (code === undefined) return new UnreachableError(`${name}: no connection to ${where} (${message}).`, { cause: error })
-  if (passing.test(code))
-    return new UnreachableError(`${name}: the database at ${where} takes no connections (${message}).`, { cause: error })
-  const advice: Readonly<Record<string, string>> = {
-    '3D000': `Create it: ${creation(database ?? '', user ?? '')}`,
-    '28P01': 'Check user and password.',
-    '28000': 'Check the user, and pg_hba.conf of the database.',
-  }
-  return new AddressError(`${name}: the database at ${where} refuses the connection (${message}). ${advice[code] ?? ''}`.trim(), {
-    cause: error,
-  })
+  // Codes of PostgreSQL's manual, appendix A. Anything else can pass: a start, too many connections, what a pooler says of its database.
+  const advice = new Map([
+    ['3D000', `Create it: ${creation(database ?? '', user ?? '')}`],
+    ['28P01', 'Check user and password.'],
+    ['28000', 'Check the user, and pg_hba.conf of the database.'],
+  ]).get((error instanceof pg.DatabaseError && error.code) || '')
+  return advice === undefined
+    ? new UnreachableError(`${name}: no connection to ${where} (${message}).`, { cause: error })
+    : new AddressError(`${name}: the database at ${where} refuses the connection (${message}). ${advice}`, { cause: error })
 }
 
 const quoted = pg.escapeIdentifier
