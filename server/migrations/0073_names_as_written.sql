@@ -4,12 +4,15 @@
 -- Until the end, no user can get keys of the old kind.
 lock table app_user in share row exclusive mode;
 
--- The keys of users with anything but plain letters, or a hyphen before the @ of an address; those of others stay.
+-- Users with anything but plain letters, or a hyphen before the @ of an address, and their keys; those of others stay.
+create temporary table affected on commit drop as
+select tenant_id, user_id, username_key, given_name, family_name, email, username from app_user
+ where concat(given_name, family_name, email, username) ~ '[^ -~]|['',`]'
+    or split_part(email, '@', 1) like '%-%' or split_part(username, '@', 1) like '%-%';
+analyze affected;
 create temporary table earlier_key on commit drop as
-select u.tenant_id, u.user_id, u.username_key, keys.*
-  from app_user u, user_search_keys(u.given_name, u.family_name, u.email, u.username) keys
- where concat(u.given_name, u.family_name, u.email, u.username) ~ '[^ -~]|['',`]' 
-    or split_part(u.email, '@', 1) like '%-%' or split_part(u.username, '@', 1) like '%-%';
+select k.tenant_id, k.user_id, k.username_key, k.search_key, k.shared, k.word
+  from user_search_key k join affected using (tenant_id, user_id);
 
 -- Lower case, without accents and widths; katakana as hiragana. Letters without an accent to take off become what people type for them.
 create function fold_letters(value text) returns text
@@ -196,9 +199,8 @@ end
 $$;
 
 create temporary table later_key on commit drop as
-select u.tenant_id, u.user_id, u.username_key, keys.*
-  from (select distinct tenant_id, user_id from earlier_key) changed join app_user u using (tenant_id, user_id),
-       user_search_keys(u.given_name, u.family_name, u.email, u.username) keys;
+select a.tenant_id, a.user_id, a.username_key, keys.*
+  from affected a, user_search_keys(a.given_name, a.family_name, a.email, a.username) keys;
 create temporary table changed_key on commit drop as
 select *, -1 as change from (table earlier_key except table later_key) gone
 union all
